@@ -1,0 +1,42 @@
+// What can go wrong with one request, told apart by `kind` (errors cross a worker boundary as plain objects,
+// so `instanceof` is of no use there).
+import type { Json } from './json.ts'
+
+/**
+ * - `unreachable`: no HTTP response at all (refused, DNS, TLS, CORS, process gone).
+ * - `http`: a response whose status or content type ended the matter.
+ * - `rpc`: the peer answered with a JSON-RPC error.
+ * - `garbled`: an answer came and could not be read as one.
+ * - `silent`: a time limit passed, or the stream ended without an answer.
+ * - `cancelled`: by the person.
+ */
+export type McpErrorKind = 'unreachable' | 'http' | 'rpc' | 'garbled' | 'silent' | 'cancelled'
+
+export interface McpErrorFacts {
+  /** The exchange in the record where to look. */
+  exchange?: number
+  /** JSON-RPC error code (`rpc`) or HTTP status (`http`). */
+  code?: number
+  data?: Json
+  /** What to do about it, in one sentence. */
+  advice?: string
+}
+
+/** `message` says what was tried and what happened. */
+export class McpError extends Error {
+  readonly kind: McpErrorKind
+  readonly exchange: number | undefined
+  readonly code: number | undefined
+  readonly data: Json | undefined
+  readonly advice: string | undefined
+
+  constructor(kind: McpErrorKind, message: string, facts: McpErrorFacts = {}) {
+    super(message)
+    this.name = 'McpError'
+    this.kind = kind
+    this.exchange = facts.exchange
+    this.code = facts.code
+    this.data = facts.data
+    this.advice = facts.advice
+  }
+}

@@ -1,0 +1,72 @@
+// JSON-RPC 2.0 messages as they are read. Reading never throws: what is broken is named and kept.
+import { isObject, parseJson, type Json } from './json.ts'
+
+/** An id as it crossed the wire: `1` and `"1"` are two different ids. */
+export type Id = string | number | bigint
+
+export interface RpcError {
+  code: number | bigint
+  message: string
+  data?: Json
+}
+
+export type Reading =
+  | { kind: 'request'; id: Id; method: string; params?: Json }
+  | { kind: 'notification'; method: string; params?: Json }
+  | { kind: 'result'; id: Id; result: Json }
+  /** `id` is undefined when absent, null when sent as null: both mean that the peer could not tell. */
+  | { kind: 'failure'; id: Id | null | undefined; error: RpcError }
+  /** An array of messages: legal in 2025-03-26 alone, read everywhere. */
+  | { kind: 'batch'; members: Reading[] }
+  | { kind: 'garbled'; why: string; value?: Json }
+
+/** Reads one message text. Never throws. */
+export function read(text: string): Reading {
+  let value: Json
+  try {
+    value = parseJson(text)
+  } catch (error) {
+    return { kind: 'garbled', why: `not JSON: ${(error as Error).message}` }
+  }
+  return readValue(value)
+}
+
+/** Reads one parsed message. Never throws. */
+export function readValue(value: Json): Reading {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return { kind: 'garbled', why: 'an empty batch', value }
+    return { kind: 'batch', members: value.map(readValue) }
+  }
+  if (!isObject(value)) return { kind: 'garbled', why: 'not a JSON object', value }
+  const garbled = (why: string): Reading => ({ kind: 'garbled', why, value })
+  const { id, method, params } = value
+  if (method !== undefined) {
+    if (typeof method !== 'string') return garbled('"method" is not a string')
+    if (id === undefined) return params === undefined ? { kind: 'notification', method } : { kind: 'notification', method, params }
+    if (!isId(id)) return garbled('a request "id" must be a string or an integer')
+    return params === undefined ? { kind: 'request', id, method } : { kind: 'request', id, method, params }
+  }
+  if (value.error !== undefined) {
+    const { error } = value
+    if (!isObject(error)) return garbled('"error" is not an object')
+    const { code, message, data } = error
+    if (typeof code !== 'number' && typeof code !== 'bigint') return garbled('"error.code" is not a number')
+    if (id !== undefined && id !== null && !isId(id)) return garbled('"id" must be a string or an integer')
+    const text = typeof message === 'string' ? message : ''
+    return { kind: 'failure', id, error: data === undefined ? { code, message: text } : { code, message: text, data } }
+  }
+  if (value.result !== undefined) {
+    if (!isId(id)) return garbled('a result without a usable "id"')
+    return { kind: 'result', id, result: value.result }
+  }
+  return garbled('neither "method", "result" nor "error"')
+}
+
+/** A map key that keeps the JSON type of an id. Keep the direction beside it: both peers number from 0. */
+export function idKey(id: Id): string {
+  return typeof id === 'string' ? `s:${id}` : `n:${id}`
+}
+
+function isId(value: Json | undefined): value is Id {
+  return typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
+}

@@ -1,0 +1,102 @@
+// The outside of a session: what the engine, the command line and tests hold. The inside is session.ts.
+import type { FetchHandler } from './fetch-handler.ts'
+import type { Json } from './json.ts'
+import type { Implementation } from './model.ts'
+import type { Traffic } from './traffic.ts'
+
+export type LegacyRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
+export type Revision = LegacyRevision | '2026-07-28'
+export type Era = 'legacy' | 'modern'
+
+/** What is known of the peer once the handshake is done. */
+export interface Facts {
+  era: Era
+  revision: Revision
+  serverInfo?: Implementation
+  capabilities: { [name: string]: Json }
+  instructions?: string
+  /** `Mcp-Session-Id`, if the server gave one. */
+  sessionId?: string
+  /** State of the GET stream: 'none' = the server answered 405 or is stdio. */
+  listening: 'opening' | 'open' | 'none' | 'lost'
+  /** The `initialize` result as it came. */
+  greeting: Json
+}
+
+export interface Answer {
+  result: Json
+  exchange: number
+  /** Rows of the request and of its answer in the record. */
+  requestSeq: number
+  answerSeq: number
+  /** Milliseconds from send to answer. */
+  ms: number
+  /** Bytes of the answer's text. */
+  bytes: number
+}
+
+/** A notification, or anything else the server said unasked. `during`: our request that it belongs to, if that is known. */
+export interface Notice {
+  method: string
+  params: Json | undefined
+  seq: number
+  during?: number
+}
+
+/** What a server wants from a person (legacy: a request; modern: a member of `inputRequests`). */
+export interface Ask {
+  /** Unique in the session. */
+  key: string
+  method: 'sampling/createMessage' | 'elicitation/create' | 'roots/list' | (string & {})
+  params: Json
+  exchange: number
+  seq: number
+  /** Our request during which it came, as its method and name, if known. */
+  during?: { method: string; name: string }
+  /** Aborts when the server cancelled it, its call ended or the connection closed; `reason` says which. */
+  signal: AbortSignal
+}
+
+export type AskReply = { kind: 'result'; result: Json } | { kind: 'error'; code: number; message: string; data?: Json }
+
+export interface RequestOptions {
+  /** Aborting cancels on the wire as the era has it; `signal.reason` may be a string, sent as the reason. */
+  signal?: AbortSignal
+  onProgress?: (progress: { progress: number; total?: number; message?: string }) => void
+  /** Called as soon as the message is in the record, with its row. */
+  onSent?: (seq: number, exchange: number) => void
+  /** Idle limit in milliseconds; progress starts it anew. 0: none. Default: the session's. */
+  timeout?: number
+}
+
+export interface Session {
+  readonly facts: Facts
+  /** Sends a request. @throws McpError */
+  request(method: string, params?: Json, options?: RequestOptions): Promise<Answer>
+  /** Sends a notification. @throws McpError */
+  notify(method: string, params?: Json): Promise<void>
+  /** Ends streams, sends DELETE where there is a session, refuses all later calls. Never throws. */
+  close(reason?: string): Promise<void>
+}
+
+export interface ConnectOptions {
+  url: string
+  /** Sent with every request, in this order; may hold Authorization. */
+  headers?: ReadonlyArray<readonly [string, string]>
+  fetch: FetchHandler
+  traffic: Traffic
+  clientInfo: Implementation
+  /** Legacy capabilities to declare; adapted to the revision asked for. */
+  capabilities: { [name: string]: Json }
+  /** The revision to ask for; default '2025-11-25'. */
+  revision?: LegacyRevision
+  /** Milliseconds. Defaults: connect 60 000 (a first npx download is slow), list 60 000, call 300 000. 0: none. */
+  timeouts?: { connect?: number; list?: number; call?: number }
+  signal?: AbortSignal
+  onAsk: (ask: Ask) => Promise<AskReply>
+  onNotice: (notice: Notice) => void
+  /** Facts changed (stream opened or lost, session renewed). */
+  onFacts?: (facts: Facts) => void
+  /** The session is over for good (the peer vanished): called once, never after `close()`. */
+  onClosed?: (why: string) => void
+}

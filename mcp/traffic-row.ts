@@ -1,0 +1,95 @@
+// One line of the traffic view: what the fold makes of one message or one side event. Rows hold no bodies,
+// so that a window of them is cheap to hand from the worker to the page.
+
+export type Direction = 'out' | 'in' | 'side'
+
+export type RowKind =
+  | 'request'
+  | 'notification'
+  | 'result'
+  | 'failure'
+  | 'garbled'
+  | 'batch'
+  | 'http'
+  | 'noise'
+  | 'stderr'
+  | 'exit'
+  | 'start'
+
+export interface Row {
+  /** Position in the record, unique for a connection, growing. */
+  seq: number
+  /** Milliseconds since the epoch. */
+  at: number
+  direction: Direction
+  kind: RowKind
+  /** JSON-RPC method; for an answer, the method of its request. For `http`, 'HTTP 404' and the like. */
+  method: string
+  /** What it is about: tool name, resource URI, prompt name, progress text, log line, first words of noise. */
+  name: string
+  /** The JSON-RPC id as JSON text: `1` and `"1"` differ. Empty when there is none. */
+  id: string
+  /** A word for people: 'pending', 'ok', 'error -32602', 'tool error', 'cancelled', 'waiting for you', 'HTTP 404', 'no answer'. */
+  status: string
+  tone: 'plain' | 'ok' | 'warn' | 'bad' | 'ask'
+  /** Bytes of the message text in UTF-8. */
+  bytes: number
+  /** For a request that was answered, and for its answer: milliseconds between the two. */
+  ms?: number
+  exchange: number
+  /** The row of the other half: an answer's request, a request's answer. */
+  peer?: number
+}
+
+/** What a view asks for. `filter` is matched without case against method, name, id, status and the body's text. */
+export interface RowQuery {
+  filter: string
+  /** Keep only these kinds when given. */
+  kinds?: RowKind[]
+  /** Follow the end; `from` is then ignored. */
+  tail: boolean
+  /** Index of the first row wanted, among those that match. */
+  from: number
+  size: number
+}
+
+export interface RowWindow {
+  /** Rows that match, so far. */
+  count: number
+  /** Messages in the record, matched or not. */
+  total: number
+  /** Messages dropped to stay within the memory limit. */
+  dropped: number
+  from: number
+  rows: Row[]
+  /** The filter has not yet seen the whole record. */
+  scanning: boolean
+}
+
+/** One message whole, with the HTTP around it. */
+export interface MessageDetail {
+  row: Row
+  /** The message as it crossed the wire. */
+  text: string
+  /** Why it could not be read, for a garbled one. */
+  why?: string
+  http?: ExchangeDetail
+}
+
+export interface ExchangeDetail {
+  exchange: number
+  method: string
+  url: string
+  requestHeaders: ReadonlyArray<readonly [string, string]>
+  requestBody?: string
+  status?: number
+  statusText?: string
+  responseHeaders?: ReadonlyArray<readonly [string, string]>
+  /** Milliseconds since the epoch. */
+  sentAt: number
+  firstByteAt?: number
+  endedAt?: number
+  end?: 'closed' | string
+  /** Rows that crossed in this exchange, in order. */
+  rows: Row[]
+}

@@ -1,0 +1,117 @@
+// What crosses the one WebSocket between the page's engine and the proxy: many exchanges side by side, each on a
+// channel of its own. Every WebSocket message is binary: one letter, the channel (uint32, big-endian), the payload.
+// Lines and body chunks are untouched bytes; all else is JSON.
+
+/** From the engine to the proxy. */
+export type UpFrame =
+  /** Must be the first. */
+  | { tag: 'H'; channel: 0; json: { token: string } }
+  /** Start a child; its lines come on this channel. */
+  | { tag: 'S'; channel: number; json: SpawnRequest }
+  /** A line for the child's stdin, without its line break. */
+  | { tag: 'I'; channel: number; bytes: Uint8Array }
+  /** End the child: close stdin, then TERM, then KILL, for the whole group. */
+  | { tag: 'K'; channel: number }
+  /** Fetch a URL for the engine. */
+  | { tag: 'F'; channel: number; json: FetchRequest }
+  /** A chunk of that request's body; an empty one ends it. Sent only when `hasBody`. */
+  | { tag: 'D'; channel: number; bytes: Uint8Array }
+  /** Give up the fetch on this channel. */
+  | { tag: 'A'; channel: number }
+  /** Ask about a URL from outside a browser; answered by one 'P'. */
+  | { tag: 'Q'; channel: number; json: PreflightRequest }
+
+/** From the proxy to the engine. */
+export type DownFrame =
+  | { tag: 'W'; channel: 0; json: { version: string; cwd: string; platform: string; node: string } }
+  /** The child runs. */
+  | { tag: 's'; channel: number; json: Started }
+  /** A line of stdout, without its line break. */
+  | { tag: 'o'; channel: number; bytes: Uint8Array }
+  /** A line of stderr. */
+  | { tag: 'e'; channel: number; bytes: Uint8Array }
+  /** The child ended, or could not be started (`error`). Last frame of the channel. */
+  | { tag: 'x'; channel: number; json: Exited }
+  /** Status and headers of a fetch. */
+  | { tag: 'h'; channel: number; json: { status: number; statusText: string; headers: [string, string][] } }
+  | { tag: 'b'; channel: number; bytes: Uint8Array }
+  /** The body ended in good order. */
+  | { tag: 'z'; channel: number }
+  /** The fetch failed. `code` is Node's (`ECONNREFUSED`, `ENOTFOUND`, `CERT_…`), `message` a sentence for people. */
+  | { tag: 'f'; channel: number; json: { code: string; message: string } }
+  | { tag: 'P'; channel: number; json: PreflightAnswer }
+
+export interface SpawnRequest {
+  command: string
+  args: string[]
+  env: { [name: string]: string }
+  cwd?: string
+}
+
+export interface Started {
+  pid: number
+  /** The command as resolved, for people. */
+  file: string
+  /** Streamable HTTP endpoint of the same command for other clients, and the header they must send. */
+  endpoint: string
+}
+
+export interface Exited {
+  code: number | null
+  signal: string | null
+  /** Why it never ran, or a likely cause of its end. */
+  error?: { code: string; message: string; path?: string[] }
+}
+
+export interface FetchRequest {
+  url: string
+  method: string
+  headers: [string, string][]
+  hasBody: boolean
+}
+
+export interface PreflightRequest {
+  url: string
+  /** The page's origin, sent as `Origin`. */
+  origin: string
+  method: string
+  /** Lower-case names for `Access-Control-Request-Headers`. */
+  headers: string[]
+}
+
+export type PreflightAnswer =
+  | { reached: true; status: number; headers: [string, string][]; ms: number }
+  | { reached: false; code: string; message: string }
+
+export type Frame = UpFrame | DownFrame
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
+  const payload = 'bytes' in frame ? frame.bytes : 'json' in frame ? encoder.encode(JSON.stringify(frame.json)) : new Uint8Array(0)
+  const out = new Uint8Array(5 + payload.length)
+  out[0] = frame.tag.charCodeAt(0)
+  new DataView(out.buffer).setUint32(1, frame.channel)
+  out.set(payload, 5)
+  return out
+}
+
+const BYTES = new Set(['I', 'D', 'o', 'e', 'b'])
+const BARE = new Set(['K', 'A', 'z'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'W', 's', 'x', 'h', 'f', 'P'])
+
+/**
+ * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.
+ * @throws Error on anything that is no frame.
+ */
+export function decodeFrame(data: Uint8Array): Frame {
+  if (data.length < 5) throw new Error('Tunnel frame shorter than its head of 5 bytes')
+  const tag = String.fromCharCode(data[0]!)
+  const channel = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(1)
+  const payload = data.subarray(5)
+  if (BYTES.has(tag)) return { tag, channel, bytes: payload } as Frame
+  if (BARE.has(tag)) return { tag, channel } as Frame
+  if (JSONS.has(tag)) return { tag, channel, json: JSON.parse(decoder.decode(payload)) } as Frame
+  throw new Error(`Tunnel frame with an unknown tag ${JSON.stringify(tag)}`)
+}

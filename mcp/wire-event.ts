@@ -1,0 +1,26 @@
+// What is written down about the wire, before anyone reads it. Texts stay texts: what a strict parser
+// rejects is what our user came to see.
+
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
+
+export type WireFact =
+  /** A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN'. */
+  | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string }
+  | { kind: 'status'; status: number; statusText: string; headers: HeaderList }
+  /** One message of a stream: an SSE event or a line of stdout. */
+  | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number }
+  /** The whole body of a reply that is not a stream. */
+  | { kind: 'body'; text: string }
+  /** The reply ended in good order. */
+  | { kind: 'closed' }
+  /** The exchange broke: no reply, or a reply cut short. */
+  | { kind: 'failed'; why: string }
+  | { kind: 'stderr'; text: string }
+  /** A line of stdout that is no message. */
+  | { kind: 'noise'; text: string; why: string }
+  | { kind: 'exit'; code: number | null; signal: string | null }
+  /** The child (or the connection) began: the first line of a run. */
+  | { kind: 'start'; text: string }
+
+/** `at`: milliseconds since the epoch, with fractions. `exchange` 0: belongs to the connection, not to one request. */
+export type WireEvent = WireFact & { seq: number; at: number; exchange: number }

@@ -1,0 +1,99 @@
+// What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
+import type { Answer, AskReply } from '#mcp/session-types.ts'
+import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+import type { McpErrorKind } from '#mcp/errors.ts'
+import type { Json } from '#mcp/json.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import type { ConnectionState } from './connection-state.ts'
+
+/** The calls that the engine answers. Each returns a promise on the page's side. */
+export interface EngineCalls {
+  /** Opens (or opens again) a connection; resolves when connected, rejects with `EngineError` when that failed. The state is pushed as well. */
+  connect(connection: string, name: string, target: Target, settings: ConnectSettings): void
+  disconnect(connection: string): void
+  /** Disconnects and drops the record. */
+  forget(connection: string): void
+  /** A request; progress comes as 'progress' events that carry the id of this call. */
+  request(connection: string, method: string, params: Json | undefined, options: { timeout?: number }): Answer
+  notify(connection: string, method: string, params: Json | undefined): void
+  message(connection: string, seq: number): MessageDetail | null
+  exchange(connection: string, exchange: number): ExchangeDetail | null
+  /** Empties the record. */
+  clear(connection: string): void
+  /** The record as JSON Lines. */
+  save(connection: string): string
+  /** Roots to answer `roots/list` with; tells every connected server that they changed. */
+  setRoots(roots: { uri: string; name?: string }[]): void
+}
+
+export interface ConnectSettings {
+  clientInfo: { name: string; version: string; title?: string }
+  revision: 'auto' | '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
+  capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
+  timeouts: { connect: number; list: number; call: number }
+  /** Milliseconds between keep-alive pings; 0: none. */
+  keepAlive: number
+  /** Wait for a server that goes away, and connect again. */
+  waitForServer: boolean
+}
+
+export interface EngineError {
+  name: string
+  message: string
+  kind: McpErrorKind | 'engine'
+  exchange?: number
+  code?: number
+  data?: Json
+  advice?: string
+}
+
+/** An ask as the page holds it. */
+export interface PendingAsk {
+  key: string
+  connection: string
+  connectionName: string
+  method: string
+  params: Json
+  exchange: number
+  seq: number
+  /** Milliseconds since the epoch. */
+  at: number
+  during?: { method: string; name: string }
+}
+
+export interface EngineNotice {
+  connection: string
+  method: string
+  params: Json | undefined
+  seq: number
+}
+
+export type ToEngine =
+  | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number }
+  | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }
+  | { kind: 'abort'; id: number; reason?: string }
+  | { kind: 'view'; view: number; connection: string; query: RowQuery }
+  | { kind: 'unview'; view: number }
+  | { kind: 'ack'; view: number }
+  | { kind: 'answer'; ask: string; reply: AskReply }
+
+export type FromEngine =
+  | { kind: 'ready' }
+  | { kind: 'return'; id: number; value: unknown }
+  | { kind: 'throw'; id: number; error: EngineError }
+  | { kind: 'progress'; id: number; progress: { progress: number; total?: number; message?: string } }
+  | { kind: 'sent'; id: number; seq: number; exchange: number }
+  | { kind: 'push'; view: number; window: RowWindow }
+  | { kind: 'state'; states: ConnectionState[] }
+  | { kind: 'proxy'; state: ProxyState }
+  | { kind: 'ask'; ask: PendingAsk }
+  | { kind: 'unask'; key: string; why: string }
+  /** At most one message per frame; list_changed and resources/updated come one by one, logs are counted only. */
+  | { kind: 'notices'; notices: EngineNotice[] }
+
+/** The tunnel to the proxy. */
+export type ProxyState =
+  | { kind: 'absent'; why: string }
+  | { kind: 'opening' }
+  | { kind: 'open'; version: string; cwd: string; platform: string }
+  | { kind: 'lost'; why: string; nextAt?: number }
