@@ -1,0 +1,164 @@
+// The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
+// engine's pushes fill. One per page; it outlives hot updates of components.
+import type { Json } from '#mcp/json.ts'
+import type { Answer, AskReply } from '#mcp/session-types.ts'
+import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+import { acceptStates, dropConnection } from './connections.ts'
+import { acceptAsk, dropAsk } from './asks.ts'
+import { acceptNotices } from './notices.ts'
+import { acceptProxy } from './proxy-state.ts'
+import type { EngineCalls, EngineError, FromEngine, ToEngine } from './engine-messages.ts'
+
+/** What went wrong with a call, across the worker boundary: test `kind`, never the class. */
+export class EngineFailure extends Error implements EngineError {
+  readonly kind: EngineError['kind']
+  readonly exchange: number | undefined
+  readonly code: number | undefined
+  readonly data: Json | undefined
+  readonly advice: string | undefined
+
+  constructor(error: EngineError) {
+    super(error.message)
+    this.name = error.name
+    this.kind = error.kind
+    this.exchange = error.exchange
+    this.code = error.code
+    this.data = error.data
+    this.advice = error.advice
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  onProgress?: (progress: { progress: number; total?: number; message?: string }) => void
+  onSent?: (seq: number, exchange: number) => void
+}
+
+interface Waiting extends CallOptions {
+  resolve: (value: never) => void
+  reject: (error: Error) => void
+}
+
+/** What an engine is spoken to through: a Worker, or a MessagePort in tests. */
+export interface EnginePort {
+  postMessage(message: ToEngine): void
+  onmessage: ((event: MessageEvent<FromEngine>) => void) | null
+}
+
+let port: EnginePort | undefined
+let lastId = 0
+const waiting = new Map<number, Waiting>()
+const views = new Map<number, (window: RowWindow) => void>()
+
+/** Ties the page to an engine. Called once, before anything else here. */
+export function attachEngine(engine: EnginePort, hello: Omit<Extract<ToEngine, { kind: 'hello' }>, 'kind'>): void {
+  port = engine
+  engine.onmessage = (event) => receive(event.data)
+  engine.postMessage({ kind: 'hello', ...hello })
+}
+
+/** The engine is gone (its script did not load, or it crashed): every waiting call fails with `why`. */
+export function engineLost(why: string): void {
+  for (const call of waiting.values()) call.reject(new EngineFailure({ name: 'EngineFailure', kind: 'engine', message: why }))
+  waiting.clear()
+}
+
+function post(message: ToEngine): void {
+  if (port === undefined) throw new Error('The engine is not attached yet')
+  port.postMessage(message)
+}
+
+function receive(message: FromEngine): void {
+  switch (message.kind) {
+    case 'return':
+    case 'throw': {
+      const call = waiting.get(message.id)
+      waiting.delete(message.id)
+      if (message.kind === 'return') call?.resolve(message.value as never)
+      else call?.reject(new EngineFailure(message.error))
+      return
+    }
+    case 'progress':
+      return waiting.get(message.id)?.onProgress?.(message.progress)
+    case 'sent':
+      return waiting.get(message.id)?.onSent?.(message.seq, message.exchange)
+    case 'push':
+      views.get(message.view)?.(message.window)
+      // Acknowledged when the frame is drawn: a page that is hidden or busy is not sent more than it can show.
+      requestAnimationFrame(() => port?.postMessage({ kind: 'ack', view: message.view }))
+      return
+    case 'state':
+      return acceptStates(message.states)
+    case 'proxy':
+      return acceptProxy(message.state)
+    case 'ask':
+      return acceptAsk(message.ask)
+    case 'unask':
+      return dropAsk(message.key, message.why)
+    case 'notices':
+      return acceptNotices(message.notices)
+    case 'ready':
+      return
+  }
+}
+
+/** Calls the engine. @throws EngineFailure; an aborted call rejects at once with kind 'cancelled'. */
+export function call<Name extends keyof EngineCalls>(
+  name: Name,
+  args: Parameters<EngineCalls[Name]>,
+  options: CallOptions = {},
+): Promise<ReturnType<EngineCalls[Name]>> {
+  lastId += 1
+  const id = lastId
+  return new Promise((resolve, reject) => {
+    const { signal } = options
+    const cancelled = () => new EngineFailure({ name: 'AbortError', kind: 'cancelled', message: 'Cancelled by you.' })
+    if (signal?.aborted === true) return reject(cancelled())
+    waiting.set(id, { ...options, resolve: resolve as (value: never) => void, reject })
+    signal?.addEventListener(
+      'abort',
+      () => {
+        if (!waiting.delete(id)) return
+        post({ kind: 'abort', id, ...(typeof signal.reason === 'string' ? { reason: signal.reason } : {}) })
+        reject(cancelled())
+      },
+      { once: true },
+    )
+    post({ kind: 'call', id, name, args })
+  })
+}
+
+/** Sends an MCP request on a connection. @throws EngineFailure */
+export function request(
+  connection: string,
+  method: string,
+  params?: Json,
+  options: CallOptions & { timeout?: number } = {},
+): Promise<Answer> {
+  const { timeout, ...rest } = options
+  return call('request', [connection, method, params, timeout === undefined ? {} : { timeout }], rest)
+}
+
+export async function forget(connection: string): Promise<void> {
+  await call('forget', [connection])
+  dropConnection(connection)
+}
+
+export function answerAsk(key: string, reply: AskReply): void {
+  post({ kind: 'answer', ask: key, reply })
+  dropAsk(key, 'answered')
+}
+
+/** Opens a live window on a connection's rows; `ask` changes what it shows, `close` ends it. */
+export function openView(connection: string, onWindow: (window: RowWindow) => void): { ask: (query: RowQuery) => void; close: () => void } {
+  lastId += 1
+  const view = lastId
+  views.set(view, onWindow)
+  return {
+    ask: (query) => post({ kind: 'view', view, connection, query }),
+    close: () => {
+      views.delete(view)
+      post({ kind: 'unview', view })
+    },
+  }
+}

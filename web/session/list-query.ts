@@ -1,0 +1,89 @@
+// Lists with pages, as queries. A server whose pages never end, or repeat, is stopped and the fault is said.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isObject, type Json } from '#mcp/json.ts'
+import { request } from './engine.ts'
+import { useConnection } from './connections.ts'
+
+/** More pages than this are not asked for unless a person wants them. */
+const MAX_PAGES = 200
+
+export interface Listing {
+  /** The members of all pages, as they came. */
+  items: Json[]
+  pages: number
+  /** What was odd about the pages, for people. */
+  notes: string[]
+  /** Row and exchange of the last page's answer. */
+  seq: number
+  exchange: number
+  ms: number
+  bytes: number
+}
+
+export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
+
+const MEMBER: Record<ListMethod, string> = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'prompts/list': 'prompts',
+}
+
+export const CAPABILITY: Record<ListMethod, string> = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resources',
+  'prompts/list': 'prompts',
+}
+
+/** The query of a whole list; its key grows with the connection's generation, so that a reconnect lists again. */
+export function listQuery(connection: string, generation: number, method: ListMethod) {
+  return queryOptions({
+    queryKey: ['mcp', connection, method, generation],
+    queryFn: () => fetchList(connection, method),
+    placeholderData: (before: Listing | undefined) => before,
+  })
+}
+
+async function fetchList(connection: string, method: ListMethod): Promise<Listing> {
+  const listing: Listing = { items: [], pages: 0, notes: [], seq: 0, exchange: 0, ms: 0, bytes: 0 }
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  for (;;) {
+    const answer = await request(connection, method, cursor === undefined ? undefined : { cursor })
+    listing.pages += 1
+    Object.assign(listing, { seq: answer.answerSeq, exchange: answer.exchange })
+    listing.ms += answer.ms
+    listing.bytes += answer.bytes
+    const result = isObject(answer.result) ? answer.result : {}
+    const items = result[MEMBER[method]]
+    if (Array.isArray(items)) for (const item of items) listing.items.push(item)
+    else listing.notes.push(`The answer to ${method} has no array “${MEMBER[method]}”.`)
+    const next = result.nextCursor
+    if (next === undefined || next === null) return listing
+    if (typeof next !== 'string') {
+      listing.notes.push('“nextCursor” is not a string: no further page was asked for.')
+      return listing
+    }
+    if (seen.has(next)) {
+      listing.notes.push(`The cursor ${JSON.stringify(next)} came twice: the pages would never end, so asking stopped.`)
+      return listing
+    }
+    if (listing.pages >= MAX_PAGES) {
+      listing.notes.push(`Asking stopped after ${MAX_PAGES} pages.`)
+      return listing
+    }
+    seen.add(next)
+    cursor = next
+  }
+}
+
+/** The list of the current connection; not asked for while it is not connected, or when `enabled` is false. */
+export function useList(method: ListMethod, enabled = true) {
+  const connection = useConnection()
+  const capable = connection?.facts !== undefined && CAPABILITY[method] in connection.facts.capabilities
+  return useQuery({
+    ...listQuery(connection?.id ?? '', connection?.generation ?? 0, method),
+    enabled: enabled && connection?.status === 'connected' && capable,
+  })
+}

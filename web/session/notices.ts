@@ -1,0 +1,50 @@
+// What servers say unasked, turned into queries that are stale. A burst refreshes once.
+import type { QueryClient } from '@tanstack/react-query'
+import type { EngineNotice } from './engine-messages.ts'
+
+const LISTS: { [method: string]: string[] } = {
+  'notifications/tools/list_changed': ['tools/list'],
+  'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
+  'notifications/prompts/list_changed': ['prompts/list'],
+}
+
+const listeners = new Set<(notice: EngineNotice) => void>()
+let client: QueryClient | undefined
+const due = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Quiet time after which a list that changed is asked for again, in milliseconds. */
+const SETTLE = 150
+
+export function refreshThrough(queryClient: QueryClient): void {
+  client = queryClient
+}
+
+/** Hears every notice that is not a log line. Returns the function that stops it. */
+export function onNotice(listener: (notice: EngineNotice) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function acceptNotices(notices: EngineNotice[]): void {
+  for (const notice of notices) {
+    for (const method of LISTS[notice.method] ?? []) refreshSoon(['mcp', notice.connection, method])
+    if (notice.method === 'notifications/resources/updated') {
+      const { params } = notice
+      const uri = typeof params === 'object' && params !== null && !Array.isArray(params) ? params.uri : undefined
+      if (typeof uri === 'string') refreshSoon(['mcp', notice.connection, 'resources/read', uri])
+    }
+    for (const listener of listeners) listener(notice)
+  }
+}
+
+function refreshSoon(key: string[]): void {
+  const name = JSON.stringify(key)
+  clearTimeout(due.get(name))
+  due.set(
+    name,
+    setTimeout(() => {
+      due.delete(name)
+      void client?.invalidateQueries({ queryKey: key })
+    }, SETTLE),
+  )
+}

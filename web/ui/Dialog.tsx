@@ -1,0 +1,69 @@
+// A dialog over the page. Modal by default; non-modal ones leave the page usable beneath them.
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import style from './Dialog.module.css'
+
+export interface DialogProps {
+  title: string
+  open: boolean
+  /** Escape, the cross, and (modal only) a click outside. */
+  onClose: () => void
+  modal?: boolean
+  children: ReactNode
+  /** Buttons at the foot, main one last. */
+  actions?: ReactNode
+  wide?: boolean
+}
+
+export function Dialog({ title, open, onClose, modal = true, children, actions, wide = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const back = useRef<Element | null>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    if (open && !dialog.open) {
+      back.current = document.activeElement
+      if (modal) dialog.showModal()
+      else dialog.show()
+    } else if (!open && dialog.open) {
+      dialog.close()
+      if (back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
+    }
+  }, [open, modal])
+  return (
+    <dialog
+      ref={ref}
+      className={`${style.dialog} ${modal ? '' : style.loose} ${wide ? style.wide : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        // A non-modal dialog gets no cancel event from Escape.
+        if (!modal && event.key === 'Escape' && !event.defaultPrevented) {
+          event.preventDefault()
+          event.stopPropagation()
+          onClose()
+        }
+      }}
+      onClick={(event) => {
+        if (modal && event.target === ref.current) onClose()
+      }}
+    >
+      {open && (
+        <div className={style.inner}>
+          <header className={style.head}>
+            <h2 id={id}>{title}</h2>
+            <Button look="quiet" aria-label="Close" onClick={onClose}>
+              ✕
+            </Button>
+          </header>
+          <div className={style.body}>{children}</div>
+          {actions !== undefined && <footer className={style.foot}>{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,53 @@
+// How times, sizes and durations are written, everywhere the same.
+
+/** `12:01:07.113` in local time. `at`: milliseconds since the epoch. */
+export function clock(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** `18 ms`, `1.24 s`, `2 min 05 s`. */
+export function duration(ms: number): string {
+  if (ms < 1) return `${ms.toFixed(1)} ms`
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 10_000) return `${(ms / 1000).toFixed(2)} s`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.floor(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+}
+
+/** `412 B`, `8.4 KB`, `1.2 MB`; 1 KB = 1024 bytes. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const units = ['KB', 'MB', 'GB']
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
+
+/** `1 tool`, `12 tools`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+}
+
+/** Marks characters that hide or turn text (zero-width, bidi controls, tags) as ⟦U+202E⟧, so that a reader sees them. */
+export function reveal(text: string): string {
+  return text.replace(
+    /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
+    (c) => `⟦U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟧`,
+  )
+}
+
+/** Whether a URL that a server named may be opened by a click. */
+export function isWebUrl(url: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(url).protocol)
+  } catch {
+    return false
+  }
+}
