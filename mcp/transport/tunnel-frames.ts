@@ -1,6 +1,7 @@
 // What crosses the one WebSocket between the page's engine and the proxy: many exchanges side by side, each on a
 // channel of its own. Every WebSocket message is binary: one letter, the channel (uint32, big-endian), the payload.
 // Lines and body chunks are untouched bytes; all else is JSON.
+import type { Target } from './target.ts'
 
 /** From the engine to the proxy. */
 export type UpFrame =
@@ -23,7 +24,7 @@ export type UpFrame =
 
 /** From the proxy to the engine. */
 export type DownFrame =
-  | { tag: 'W'; channel: 0; json: { version: string; cwd: string; platform: string; node: string } }
+  | { tag: 'W'; channel: 0; json: Welcome }
   /** The child runs. */
   | { tag: 's'; channel: number; json: Started }
   /** A line of stdout, without its line break. */
@@ -40,6 +41,18 @@ export type DownFrame =
   /** The fetch failed. `code` is Node's (`ECONNREFUSED`, `ENOTFOUND`, `CERT_…`), `message` a sentence for people. */
   | { tag: 'f'; channel: number; json: { code: string; message: string } }
   | { tag: 'P'; channel: number; json: PreflightAnswer }
+
+export interface Welcome {
+  /** Of Loupe. */
+  version: string
+  /** Where children start unless told otherwise. */
+  cwd: string
+  /** Node's `process.platform` and `process.version`. */
+  platform: string
+  node: string
+  /** What the command line named. The person typed it, so the page may connect at once. */
+  initial?: { name: string; target: Target; connect: true }
+}
 
 export interface SpawnRequest {
   command: string
