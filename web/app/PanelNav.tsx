@@ -1,0 +1,100 @@
+// The navigation between panels: a column beside them, or a bar beneath them on a small screen.
+import { useQuery } from '@tanstack/react-query'
+import { go, linkTo } from '../route/route.ts'
+import { useDesk } from '../session/asks.ts'
+import { useConnection } from '../session/connections.ts'
+import { listQuery, type ListMethod } from '../session/list-query.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { PANELS, type Panel } from './panels.ts'
+import style from './PanelNav.module.css'
+
+const ON_BAR = ['tools', 'resources', 'traffic', 'asks']
+/** The second of resources/list and resources/templates/list, or one that never runs. */
+const SPARE: ListMethod = 'resources/templates/list'
+
+/** The number beside a panel's title; undefined when there is nothing to say. Reads lists, never asks for one. */
+function useCount(panel: Panel): number | undefined {
+  const connection = useConnection()
+  const asks = useDesk((desk) => desk.asks.length)
+  const [first = SPARE, second = SPARE] = panel.lists ?? []
+  const at = [connection?.id ?? '', connection?.generation ?? 0] as const
+  const one = useQuery({ ...listQuery(...at, first), enabled: false }).data
+  const two = useQuery({ ...listQuery(...at, second), enabled: false }).data
+  if (connection === undefined) return undefined
+  if (panel.lists === undefined) return panel.count?.(connection, asks) || undefined
+  if (one === undefined && (second === first || two === undefined)) return undefined
+  return (one?.items.length ?? 0) + (panel.lists.length > 1 ? (two?.items.length ?? 0) : 0)
+}
+
+function Count({ panel }: { panel: Panel }) {
+  const count = useCount(panel)
+  if (count === undefined) return null
+  return <span className={`${style.count} ${panel.tone === 'ask' ? style.ask : ''}`}>{count.toLocaleString('en')}</span>
+}
+
+function usePanels() {
+  const connection = useConnection()
+  return PANELS.map((panel) => ({
+    panel,
+    usable: connection !== undefined || panel.group === 'page',
+    offered: connection?.facts === undefined || panel.offered(connection.facts),
+  }))
+}
+
+export function PanelNav({ current }: { current: string | undefined }) {
+  const panels = usePanels()
+  return (
+    <nav aria-label="Panels" className={style.nav} data-pane tabIndex={-1}>
+      <ul>
+        {panels.map(({ panel, usable, offered }, index) => (
+          <li key={panel.id} className={index > 0 && panel.group !== panels[index - 1]?.panel.group ? style.parted : undefined}>
+            <a
+              href={usable ? linkTo({ panel: panel.id }) : undefined}
+              aria-current={panel.id === current ? 'page' : undefined}
+              aria-disabled={usable ? undefined : true}
+              className={offered ? undefined : style.absent}
+              title={offered ? undefined : 'The server does not declare this'}
+            >
+              {panel.title} <Count panel={panel} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function PanelBar({ current }: { current: string | undefined }) {
+  const panels = usePanels()
+  const rest = panels.filter(({ panel }) => !ON_BAR.includes(panel.id))
+  const elsewhere = rest.find(({ panel }) => panel.id === current)
+  return (
+    <nav aria-label="Panels" className={style.bar}>
+      {ON_BAR.map((id) => {
+        const { panel, usable } = panels.find((one) => one.panel.id === id)!
+        return (
+          <a
+            key={id}
+            href={usable ? linkTo({ panel: id }) : undefined}
+            aria-current={id === current ? 'page' : undefined}
+            aria-disabled={usable ? undefined : true}
+          >
+            {panel.title} <Count panel={panel} />
+          </a>
+        )
+      })}
+      <Menu
+        label="More panels"
+        className={`${style.more} ${elsewhere === undefined ? '' : style.here}`}
+        button={elsewhere?.panel.title ?? 'More'}
+        items={rest.map(({ panel, usable }) => ({
+          id: panel.id,
+          title: panel.title,
+          checked: panel.id === current,
+          disabled: !usable,
+          onSelect: () => go({ panel: panel.id }),
+        }))}
+      />
+    </nav>
+  )
+}

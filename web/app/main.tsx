@@ -1,0 +1,33 @@
+// Starts the page: the launch token leaves the URL, the engine worker is tied in, React draws.
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import '../ui/tokens.css'
+import { attachEngine, engineLost } from '../session/engine.ts'
+import { refreshThrough } from '../session/notices.ts'
+import { takeToken } from './launch-token.ts'
+import { App } from './App.tsx'
+
+const token = takeToken()
+const queryClient = new QueryClient({
+  // An inspector never sends what nobody asked for.
+  defaultOptions: {
+    queries: { structuralSharing: false, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+refreshThrough(queryClient)
+
+// This module is never replaced while it runs (a change to it reloads the page), so the worker outlives hot updates of all others.
+const worker = new Worker(new URL('../session/engine.worker.ts', import.meta.url), { type: 'module', name: 'loupe-engine' })
+worker.onerror = (event) =>
+  engineLost(`The engine broke: ${event.message || 'its script did not load'}. Reload the page to start it again.`)
+attachEngine(worker, { token, origin: window.location.origin, proxy: true, memoryLimit: 256 * 1024 * 1024 })
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+)

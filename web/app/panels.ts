@@ -1,0 +1,91 @@
+// The list that is the app: every panel, in the order of the navigation. A feature joins by a line here.
+import { lazy, type ComponentType } from 'react'
+import type { Facts } from '#mcp/session-types.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import type { ListMethod } from '../session/list-query.ts'
+
+export interface Panel {
+  /** As the URL has it. */
+  id: string
+  title: string
+  /** Panels of one group stand together. 'page' needs no connection. */
+  group: 'server' | 'record' | 'page'
+  View: ComponentType
+  /** Whether the server declared what the panel is about. One that is not offered can still be opened and says why it is empty. */
+  offered(facts: Facts): boolean
+  /** Lists whose length stands beside the title, once they were asked for. */
+  lists?: ListMethod[]
+  /** A number beside the title. */
+  count?(state: ConnectionState, asks: number): number
+  /** 'ask': the number is drawn in the colour of asks. */
+  tone?: 'ask'
+}
+
+const always = () => true
+const declared = (name: string) => (facts: Facts) => name in facts.capabilities
+
+export const PANELS: Panel[] = [
+  {
+    id: 'overview',
+    title: 'Overview',
+    group: 'server',
+    View: lazy(async () => ({ default: (await import('../overview/OverviewPanel.tsx')).OverviewPanel })),
+    offered: always,
+  },
+  {
+    id: 'tools',
+    title: 'Tools',
+    group: 'server',
+    View: lazy(async () => ({ default: (await import('../tools/ToolsPanel.tsx')).ToolsPanel })),
+    offered: declared('tools'),
+    lists: ['tools/list'],
+  },
+  {
+    id: 'resources',
+    title: 'Resources',
+    group: 'server',
+    View: lazy(async () => ({ default: (await import('../resources/ResourcesPanel.tsx')).ResourcesPanel })),
+    offered: declared('resources'),
+    lists: ['resources/list', 'resources/templates/list'],
+  },
+  {
+    id: 'prompts',
+    title: 'Prompts',
+    group: 'server',
+    View: lazy(async () => ({ default: (await import('../prompts/PromptsPanel.tsx')).PromptsPanel })),
+    offered: declared('prompts'),
+    lists: ['prompts/list'],
+  },
+  {
+    id: 'asks',
+    title: 'Asks',
+    group: 'server',
+    View: lazy(async () => ({ default: (await import('../asks/AsksPanel.tsx')).AsksPanel })),
+    offered: always,
+    count: (_, asks) => asks,
+    tone: 'ask',
+  },
+  {
+    id: 'traffic',
+    title: 'Traffic',
+    group: 'record',
+    View: lazy(async () => ({ default: (await import('../traffic/TrafficPanel.tsx')).TrafficPanel })),
+    offered: always,
+    count: (state) => state.messages,
+  },
+  {
+    id: 'console',
+    title: 'Console',
+    group: 'record',
+    View: lazy(async () => ({ default: (await import('../console/ConsolePanel.tsx')).ConsolePanel })),
+    offered: always,
+    count: (state) => state.consoleLines,
+  },
+  {
+    id: 'settings',
+    title: 'Settings',
+    group: 'page',
+    View: lazy(async () => ({ default: (await import('../settings/SettingsPanel.tsx')).SettingsPanel })),
+    offered: always,
+  },
+]

@@ -1,0 +1,4 @@
+// Stands in until the dialogs are drawn.
+export function AskDialogs() {
+  return null
+}
