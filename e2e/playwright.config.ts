@@ -1,0 +1,20 @@
+import { defineConfig } from 'playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from './find-chromium.mjs'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: process.env.LOUPE_E2E_REPORT ? [['line'], ['json', { outputFile: process.env.LOUPE_E2E_REPORT }]] : [['list']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+  },
+})
