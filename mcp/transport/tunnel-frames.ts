@@ -52,6 +52,8 @@ export interface Welcome {
   node: string
   /** What the command line named. The person typed it, so the page may connect at once. */
   initial?: { name: string; target: Target; connect: true }
+  /** The bundled demo server, offered to a newcomer. */
+  demo?: { name: string; target: Target }
 }
 
 export interface SpawnRequest {

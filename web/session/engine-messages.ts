@@ -4,6 +4,7 @@ import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/tr
 import type { McpErrorKind } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import type { ConnectionState } from './connection-state.ts'
 
 /** The calls that the engine answers. Each returns a promise on the page's side. */
@@ -95,5 +96,5 @@ export type FromEngine =
 export type ProxyState =
   | { kind: 'absent'; why: string }
   | { kind: 'opening' }
-  | { kind: 'open'; version: string; cwd: string; platform: string }
+  | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'demo'>)
   | { kind: 'lost'; why: string; nextAt?: number }
