@@ -1,0 +1,205 @@
+// A searchable list of what a server offers: a listbox with roving choice that draws only the rows in sight.
+// Rows are told apart by their index, since names and URIs may repeat.
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { count, reveal } from './format.ts'
+import { arrange, itemHeight, matching, visible } from './item-rows.ts'
+import { useNarrow } from './use-narrow.ts'
+import style from './ItemList.module.css'
+
+export interface ListItem {
+  /** Position in the list as served; the identity of the row. */
+  index: number
+  /** What a person knows it by. */
+  name: string
+  title?: string
+  description?: string
+  /** A short word at the end of the first line: "read-only". */
+  mark?: string
+  /** Meaning of the mark. */
+  tone?: 'bad' | 'warn' | 'ok' | 'ask'
+  /** A second, dimmer word: "2 notes". */
+  note?: string
+  /** Heading under which it stands; items of one group should follow each other. */
+  group?: string
+}
+
+export interface ItemListProps {
+  /** Accessible name of the list: "Tools". */
+  label: string
+  /** "tool": for "Search 12 tools". */
+  noun: string
+  items: readonly ListItem[]
+  /** Index of the chosen item. */
+  selected: number | undefined
+  onSelect: (index: number) => void
+  /** Enter or a double click. */
+  onOpen?: (index: number) => void
+  search: string
+  onSearch: (text: string) => void
+  /** Between the search box and the rows: switches, notes. */
+  head?: ReactNode
+  /** Below the rows. */
+  foot?: ReactNode
+  /** What stands instead of the rows when there are no items at all. */
+  empty?: ReactNode
+}
+
+export function ItemList(props: ItemListProps) {
+  const { label, noun, items, selected, onSelect, onOpen, search, onSearch, head, foot, empty } = props
+  const base = useId()
+  const narrow = useNarrow()
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 600 })
+  const found = useMemo(() => matching(items, search), [items, search])
+  const rows = useMemo(() => arrange(found, narrow), [found, narrow])
+  const total = rows.length === 0 ? 0 : rows[rows.length - 1]!.top + rows[rows.length - 1]!.height
+  const seen = visible(rows, view.top, view.height)
+  const at = found.findIndex((item) => item.index === selected)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const read = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    element.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', read)
+    }
+  }, [])
+  useEffect(() => {
+    const row = rows.find((one) => one.item?.index === selected)
+    const element = box.current
+    if (row === undefined || element === null) return
+    if (row.top < element.scrollTop) element.scrollTop = row.top - 28
+    else if (row.top + row.height > element.scrollTop + element.clientHeight)
+      element.scrollTop = row.top + row.height - element.clientHeight
+  }, [selected, rows])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(view.height / itemHeight(found[0], narrow)) - 1)
+    const next = {
+      ArrowDown: at + 1,
+      ArrowUp: at < 0 ? found.length - 1 : at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      ...(event.target instanceof HTMLInputElement ? {} : { Home: 0, End: found.length - 1 }),
+    }[event.key]
+    if (next !== undefined) {
+      event.preventDefault()
+      const item = found[Math.max(0, Math.min(next, found.length - 1))]
+      if (item !== undefined) onSelect(item.index)
+    } else if (event.key === 'Enter') {
+      const item = found[at] ?? found[0]
+      if (item === undefined) return
+      event.preventDefault()
+      if (at < 0) onSelect(item.index)
+      else onOpen?.(item.index)
+    } else if (event.key === 'Escape' && search !== '') {
+      event.stopPropagation()
+      onSearch('')
+    }
+  }
+
+  return (
+    <div role="group" aria-label={`List of ${noun}s`} className={style.list} onKeyDown={onKeyDown}>
+      <div className={style.search}>
+        <input
+          type="search"
+          data-search=""
+          aria-label={`Search ${noun}s`}
+          aria-controls={`${base}-list`}
+          placeholder={`Search ${count(items.length, noun)}   /`}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </div>
+      <div className={style.head}>
+        {head}
+        {search !== '' && (
+          <div className={style.hint} role="status">
+            {found.length === 0 ? `No ${noun} matches “${search}”` : `${found.length} of ${count(items.length, noun)}`}
+          </div>
+        )}
+      </div>
+      <div ref={box} className={style.scroll}>
+        {items.length === 0 && empty}
+        <div
+          id={`${base}-list`}
+          role="listbox"
+          aria-label={label}
+          tabIndex={found.length === 0 ? -1 : 0}
+          aria-activedescendant={seen.some((row) => row.item?.index === selected) ? `${base}-${selected}` : undefined}
+          className={style.rows}
+          style={{ height: total }}
+        >
+          {seen.map((row) =>
+            row.item === undefined ? (
+              <div
+                key={`group ${row.top}`}
+                role="presentation"
+                className={style.group}
+                style={{ transform: `translateY(${row.top}px)`, height: row.height }}
+              >
+                {row.group}
+              </div>
+            ) : (
+              <Option
+                key={row.item.index}
+                id={`${base}-${row.item.index}`}
+                item={row.item}
+                chosen={row.item.index === selected}
+                place={{ transform: `translateY(${row.top}px)`, height: row.height }}
+                position={row.position}
+                of={found.length}
+                onSelect={onSelect}
+                onOpen={onOpen}
+              />
+            ),
+          )}
+        </div>
+      </div>
+      {foot !== undefined && <div className={style.foot}>{foot}</div>}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  item: ListItem
+  chosen: boolean
+  place: { transform: string; height: number }
+  position: number
+  of: number
+  onSelect: (index: number) => void
+  onOpen: ((index: number) => void) | undefined
+}
+
+function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: OptionProps) {
+  const { name, title, description, mark, tone, note } = item
+  const second = [title !== undefined && title !== name ? title : '', description ?? ''].filter(Boolean).join(' · ')
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      aria-label={name === '' ? '(no name)' : name}
+      title={second || undefined}
+      aria-posinset={position}
+      aria-setsize={of}
+      className={chosen ? style.chosen : style.option}
+      style={place}
+      onClick={() => onSelect(item.index)}
+      onDoubleClick={() => onOpen?.(item.index)}
+    >
+      <div className={style.line}>
+        <span className={style.name}>{name === '' ? <i>(no name)</i> : reveal(name)}</span>
+        {mark !== undefined && <span className={`${style.mark} ${tone === undefined ? '' : style[tone]}`}>{mark}</span>}
+        {note !== undefined && <span className={style.mark}>{note}</span>}
+      </div>
+      {second !== '' && <div className={style.second}>{reveal(second)}</div>}
+    </div>
+  )
+}

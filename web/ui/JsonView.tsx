@@ -1,0 +1,299 @@
+// A JSON value as a tree: folds, finds, copies, keeps integers exact. Only unfolded rows are in the page.
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { writeJson, type Json } from '#mcp/json.ts'
+import { Button } from './Button.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { count, reveal } from './format.ts'
+import { findIn, initiallyOpen, isContainer, layout, members, revealing, sizeOf, STEP, type Fold, type JsonRow } from './json-rows.ts'
+import style from './JsonView.module.css'
+
+export interface JsonViewProps {
+  value: Json
+  /** Accessible name of the tree. */
+  label?: string
+  /** Without the bar that finds, unfolds and copies. */
+  bare?: boolean
+  /** Things said about values, by JSON Pointer: shown at their place. */
+  notes?: ReadonlyMap<string, string>
+}
+
+/** Strings longer than this are cut until asked for. */
+const LONG = 240
+/** And no more than this is drawn of one string even then. */
+const LONGEST = 20_000
+/** "Unfold all" stops at about this many rows. */
+const MANY = 2000
+
+export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonViewProps) {
+  const initial = useMemo(() => initiallyOpen(value), [value])
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
+  const [needle, setNeedle] = useState<string>()
+  const [hit, setHit] = useState(0)
+  const [active, setActive] = useState('')
+  const tree = useRef<HTMLDivElement>(null)
+  const fold = useMemo<Fold>(() => ({ initial, chosen, shown }), [initial, chosen, shown])
+  const rows = useMemo(() => layout(value, fold), [value, fold])
+  const wanted = useDeferredValue(needle ?? '')
+  const hits = useMemo(() => findIn(value, wanted), [value, wanted])
+
+  const focusRow = (id: string) => {
+    setActive(id)
+    requestAnimationFrame(() => tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus())
+  }
+  const showHit = (at: number) => {
+    const pointer = hits[at]
+    if (pointer === undefined) return
+    setHit(at)
+    const next = revealing(value, fold, pointer)
+    setChosen(next.chosen)
+    setShown(next.shown)
+    setActive(pointer)
+    requestAnimationFrame(() => tree.current?.querySelector(`[data-row="${CSS.escape(pointer)}"]`)?.scrollIntoView({ block: 'nearest' }))
+  }
+  useEffect(() => {
+    if (wanted !== '') showHit(0)
+    // A new search shows its first hit; folding by hand must not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, value])
+
+  const set = (pointer: string, open: boolean) => setChosen((before) => new Map(before).set(pointer, open))
+  const more = (pointer: string) => setShown((before) => new Map(before).set(pointer, (before.get(pointer) ?? STEP) + STEP))
+  const all = (open: boolean) => {
+    setShown(new Map())
+    setChosen(open ? new Map([...initiallyOpen(value, MANY)].map((pointer) => [pointer, true])) : foldedBelowRoot(rows))
+  }
+
+  const items = rows.filter((row) => row.kind !== 'close')
+  const current = items.some((row) => row.id === active) ? active : (items[0]?.id ?? '')
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey) return
+    const at = items.findIndex((row) => row.id === current)
+    const row = items[at]
+    if (row === undefined || !(event.target as HTMLElement).matches('[role=treeitem]')) return
+    const parent = items.slice(0, at).findLast((one) => one.depth < row.depth)
+    const isOpen = row.kind === 'open' || row.kind === 'inline'
+    const act: { [key: string]: (() => void) | undefined } = {
+      ArrowDown: () => focusRow((items[at + 1] ?? row).id),
+      ArrowUp: () => focusRow((items[at - 1] ?? row).id),
+      Home: () => focusRow(items[0]!.id),
+      End: () => focusRow(items[items.length - 1]!.id),
+      ArrowRight:
+        row.kind === 'folded' ? () => set(row.pointer, true) : row.kind === 'open' ? () => focusRow((items[at + 1] ?? row).id) : undefined,
+      ArrowLeft: isOpen ? () => set(row.pointer, false) : parent && (() => focusRow(parent.id)),
+      Enter: () => toggle(row),
+      ' ': () => toggle(row),
+      c: () => void navigator.clipboard?.writeText(textOf(row.value)),
+    }
+    const run = act[event.key]
+    if (run === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    run()
+  }
+  const toggle = (row: JsonRow) => {
+    if (row.kind === 'more') more(row.pointer)
+    else if (isContainer(row.value)) set(row.pointer, row.kind === 'folded')
+  }
+
+  return (
+    <div className={style.view}>
+      {!bare && isContainer(value) && (
+        <div className={style.tools}>
+          {needle === undefined ? (
+            <Button look="quiet" onClick={() => setNeedle('')}>
+              Find
+            </Button>
+          ) : (
+            <>
+              <input
+                ref={focusIt}
+                type="search"
+                className={style.find}
+                aria-label={`Find in ${label}`}
+                placeholder="Find names and values"
+                value={needle}
+                onChange={(event) => setNeedle(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter') showHit((hit + (event.shiftKey ? hits.length - 1 : 1)) % Math.max(1, hits.length))
+                  else if (event.key === 'Escape') {
+                    event.stopPropagation()
+                    setNeedle(undefined)
+                  }
+                }}
+              />
+              <span className={style.count} role="status">
+                {needle === '' ? '' : hits.length === 0 ? 'nothing' : `${hit + 1} of ${hits.length}${hits.length === 1000 ? '+' : ''}`}
+              </span>
+            </>
+          )}
+          <Button look="quiet" onClick={() => all(true)}>
+            Unfold
+          </Button>
+          <Button look="quiet" onClick={() => all(false)}>
+            Fold
+          </Button>
+          <CopyButton text={() => writeJson(value, 2)} />
+        </div>
+      )}
+      <div ref={tree} role="tree" aria-label={label} className={style.tree} onKeyDown={onKeyDown} tabIndex={-1}>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            current={row.id === current}
+            hit={wanted !== '' && row.pointer === hits[hit] && row.kind !== 'close'}
+            note={row.kind === 'close' || row.kind === 'more' ? undefined : notes?.get(row.pointer)}
+            onFocus={setActive}
+            onToggle={toggle}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  row: JsonRow
+  current: boolean
+  hit: boolean
+  note: string | undefined
+  onFocus: (id: string) => void
+  onToggle: (row: JsonRow) => void
+}
+
+const Row = memo(
+  function Row({ row, current, hit, note, onFocus, onToggle }: RowProps) {
+    const { value, kind, depth } = row
+    const pad = { paddingLeft: 16 + depth * 14 }
+    if (kind === 'close')
+      return (
+        <div className={style.row} style={pad} aria-hidden="true">
+          {Array.isArray(value) ? ']' : '}'}
+          {row.comma && ','}
+        </div>
+      )
+    const folds = isContainer(value) && kind !== 'more'
+    return (
+      <div
+        role="treeitem"
+        data-row={row.id}
+        aria-level={depth + 1}
+        aria-posinset={row.position || undefined}
+        aria-setsize={row.of || undefined}
+        aria-expanded={folds ? kind !== 'folded' : undefined}
+        aria-selected={current}
+        tabIndex={current ? 0 : -1}
+        className={`${style.row} ${hit ? style.hit : ''}`}
+        style={pad}
+        onFocus={() => onFocus(row.id)}
+      >
+        {folds && (
+          <span className={style.fold} style={{ left: depth * 14 }} aria-hidden="true" onClick={() => onToggle(row)}>
+            {kind === 'folded' ? '▸' : '▾'}
+          </span>
+        )}
+        {row.name !== undefined && (
+          <>
+            <span className={style.key}>{reveal(JSON.stringify(row.name))}</span>
+            {': '}
+          </>
+        )}
+        {kind === 'more' ? (
+          <button type="button" className={style.more} tabIndex={-1} onClick={() => onToggle(row)}>
+            {Math.min(STEP, row.hidden!)} more of {row.hidden!.toLocaleString('en')} not shown
+          </button>
+        ) : folds ? (
+          <Container row={row} onToggle={onToggle} />
+        ) : (
+          <Scalar value={value} />
+        )}
+        {row.comma && kind !== 'open' && ','}
+        {note !== undefined && <span className={style.note}> ← {note}</span>}
+        {current && (
+          <span className={style.acts}>
+            <CopyButton tabIndex={-1} text={() => textOf(value)} label="copy" aria-label="Copy value" />
+            {row.pointer !== '' && <CopyButton tabIndex={-1} text={row.pointer} label="path" aria-label={`Copy path ${row.pointer}`} />}
+          </span>
+        )}
+      </div>
+    )
+  },
+  (a, b) =>
+    a.current === b.current &&
+    a.hit === b.hit &&
+    a.note === b.note &&
+    a.row.id === b.row.id &&
+    a.row.kind === b.row.kind &&
+    a.row.value === b.row.value &&
+    a.row.comma === b.row.comma &&
+    a.row.hidden === b.row.hidden,
+)
+
+function Container({ row, onToggle }: { row: JsonRow; onToggle: (row: JsonRow) => void }) {
+  const { value, kind } = row
+  if (!isContainer(value)) return null
+  const [left, right] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const size = sizeOf(value)
+  if (kind === 'open') return left
+  if (kind === 'folded' && size > 0)
+    return (
+      <span role="none" className={style.folded} onClick={() => onToggle(row)}>
+        {left} <span className={style.dim}>{Array.isArray(value) ? count(size, 'element') : count(size, 'member')}</span> {right}
+      </span>
+    )
+  if (size === 0) return left + right
+  return (
+    <>
+      {left}{' '}
+      {[...members(value)].map(([key, member], at) => (
+        <span key={key}>
+          {typeof key === 'string' && (
+            <>
+              <span className={style.key}>{reveal(JSON.stringify(key))}</span>
+              {': '}
+            </>
+          )}
+          {isContainer(member) ? Array.isArray(member) ? '[]' : '{}' : <Scalar value={member} />}
+          {at < size - 1 && ', '}
+        </span>
+      ))}{' '}
+      {right}
+    </>
+  )
+}
+
+function Scalar({ value }: { value: Json }) {
+  const [whole, setWhole] = useState(false)
+  if (typeof value !== 'string')
+    return <span className={typeof value === 'boolean' || value === null ? style.word : style.num}>{writeJson(value)}</span>
+  if (value.length <= LONG) return <span className={style.str}>{reveal(JSON.stringify(value))}</span>
+  return (
+    <>
+      {whole ? (
+        <span className={style.text}>{reveal(value.slice(0, LONGEST))}</span>
+      ) : (
+        <span className={style.str}>{reveal(JSON.stringify(value.slice(0, 160)).slice(0, -1))}…</span>
+      )}
+      {whole && value.length > LONGEST && (
+        <span className={style.dim}>… {count(value.length - LONGEST, 'character')} more: copy it to see all</span>
+      )}{' '}
+      <button type="button" className={style.more} tabIndex={-1} onClick={() => setWhole(!whole)}>
+        {whole ? 'cut' : `${(value.length - 160).toLocaleString('en')} more characters`}
+      </button>
+    </>
+  )
+}
+
+function focusIt(input: HTMLInputElement | null): void {
+  input?.focus()
+}
+
+function foldedBelowRoot(rows: JsonRow[]): Map<string, boolean> {
+  return new Map(rows.filter((row) => row.depth > 0 && isContainer(row.value)).map((row) => [row.pointer, false]))
+}
+
+/** What copying gives: a string as its text, all else as JSON. */
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : writeJson(value, 2)
+}

@@ -1,0 +1,72 @@
+// Which items of a list match a search, and where each row stands: heights are known, so only what is in sight is drawn.
+import type { ListItem } from './ItemList.tsx'
+
+export interface PlacedRow {
+  top: number
+  height: number
+  /** The item, or undefined for the heading of a group. */
+  item?: ListItem
+  group?: string
+  /** 1-based among the items. */
+  position: number
+}
+
+const GROUP = 28
+
+export function itemHeight(item: ListItem | undefined, narrow: boolean): number {
+  const two = item?.description !== undefined || (item?.title !== undefined && item.title !== item.name)
+  return two ? 48 : narrow ? 44 : 28
+}
+
+/** The items that hold every word of the search, those first whose name does; the order is else as served. */
+export function matching(items: readonly ListItem[], search: string): readonly ListItem[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return items
+  const byName: ListItem[] = []
+  const others: ListItem[] = []
+  for (const item of items) {
+    const name = item.name.toLowerCase()
+    if (words.every((word) => name.includes(word))) byName.push(item)
+    else {
+      const text = `${name}\n${item.title ?? ''}\n${item.description ?? ''}\n${item.mark ?? ''}`.toLowerCase()
+      if (words.every((word) => text.includes(word))) others.push(item)
+    }
+  }
+  return [...byName, ...others]
+}
+
+export function arrange(items: readonly ListItem[], narrow: boolean): PlacedRow[] {
+  const rows: PlacedRow[] = []
+  let top = 0
+  let group: string | undefined
+  let position = 0
+  for (const item of items) {
+    if (item.group !== group && item.group !== undefined) {
+      rows.push({ top, height: GROUP, group: item.group, position: 0 })
+      top += GROUP
+    }
+    group = item.group
+    position += 1
+    const height = itemHeight(item, narrow)
+    rows.push({ top, height, item, position })
+    top += height
+  }
+  return rows
+}
+
+/** The rows between `top` and `top + height`, and a few around. */
+export function visible(rows: readonly PlacedRow[], top: number, height: number): readonly PlacedRow[] {
+  if (rows.length <= 100) return rows
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const row = rows[middle]!
+    if (row.top + row.height <= top) low = middle + 1
+    else high = middle
+  }
+  const first = Math.max(0, low - 8)
+  let last = low
+  while (last < rows.length && rows[last]!.top < top + height) last += 1
+  return rows.slice(first, last + 8)
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { parseJson, type Json } from '#mcp/json.ts'
+import { findIn, initiallyOpen, layout, revealing, type Fold } from './json-rows.ts'
+
+function fold(value: Json, more: Partial<Fold> = {}): Fold {
+  return { chosen: new Map(), initial: initiallyOpen(value), shown: new Map(), ...more }
+}
+
+describe('layout', () => {
+  test('draws members in order, with commas between and brackets around', () => {
+    const value: Json = { a: 1, list: [{ text: 'x'.repeat(80) }, 2] }
+    const rows = layout(value, fold(value))
+    expect(rows.map((row) => `${row.depth} ${row.kind} ${row.pointer}${row.comma ? ',' : ''}`)).toEqual([
+      '0 open ',
+      '1 scalar /a,',
+      '1 open /list',
+      '2 open /list/0',
+      '3 scalar /list/0/text',
+      '2 close /list/0,',
+      '2 scalar /list/1',
+      '1 close /list',
+      '0 close ',
+    ])
+  })
+
+  test('keeps short containers on one line and folds what was folded', () => {
+    const value: Json = { a: { b: 1 }, c: ['x'.repeat(80)] }
+    const rows = layout(value, fold(value, { chosen: new Map([['/c', false]]) }))
+    expect(rows.map((row) => row.kind)).toEqual(['open', 'inline', 'folded', 'close'])
+  })
+
+  test('shows large arrays in steps', () => {
+    const value: Json = Array.from({ length: 250 }, (_, i) => i)
+    const rows = layout(value, fold(value))
+    expect(rows).toHaveLength(103)
+    expect(rows[101]).toMatchObject({ kind: 'more', hidden: 150 })
+    expect(layout(value, fold(value, { shown: new Map([['', 300]]) }))).toHaveLength(252)
+  })
+
+  test('unfolds little of a large value', () => {
+    const value: Json = Array.from({ length: 100_000 }, (_, i) => ({ id: i, text: 'y'.repeat(90), tags: [1, 2, 3] }))
+    expect(layout(value, fold(value)).length).toBeLessThan(250)
+  })
+
+  test('names with slashes and tildes make pointers that tell them apart', () => {
+    const value: Json = { 'a/b': 'x'.repeat(80), 'a~b': 1 }
+    expect(layout(value, fold(value)).map((row) => row.pointer)).toEqual(['', '/a~1b', '/a~0b', ''])
+  })
+
+  test('exact integers stay exact', () => {
+    const value = parseJson('{"n": 9007199254740993}')
+    expect(findIn(value, '9007199254740993')).toEqual(['/n'])
+  })
+})
+
+describe('find', () => {
+  test('finds names and values in document order, whatever the case', () => {
+    const value: Json = { Wind: 'calm', days: [{ wind: 'Strong' }, { note: 'no WIND' }] }
+    expect(findIn(value, 'wind')).toEqual(['/Wind', '/days/0/wind', '/days/1/note'])
+  })
+
+  test('reveals a hit below folded and beyond shown members', () => {
+    const value: Json = { deep: Array.from({ length: 500 }, (_, i) => ({ id: i, text: `${'z'.repeat(80)}${i}` })) }
+    const at = findIn(value, 'z321')[0]!
+    expect(at).toBe('/deep/321/text')
+    const shown = layout(value, revealing(value, fold(value), at))
+    expect(shown.some((row) => row.pointer === at)).toBe(true)
+  })
+})
