@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { cutLines } from './lines.ts'
+
+function cut(...chunks: (string | Uint8Array)[]): string[] {
+  const lines: string[] = []
+  const cutter = cutLines((bytes) => lines.push(Buffer.from(bytes).toString('latin1')))
+  for (const chunk of chunks) cutter.push(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk)
+  cutter.end()
+  return lines
+}
+
+test('lines come whole, however the chunks fall', () => {
+  expect(cut('a\nb\n', 'c', 'd', '\n', 'e')).toEqual(['a', 'b', 'cd', 'e'])
+})
+
+test('CR LF is one break, also when a chunk ends between the two; a CR elsewhere stays', () => {
+  expect(cut('a\r\nb\r', '\nc\rd\n')).toEqual(['a', 'b', 'c\rd'])
+})
+
+test('empty lines are left out', () => {
+  expect(cut('\n\r\n', 'a\n\n', '\r', '\n')).toEqual(['a'])
+})
+
+test('bytes that are not UTF-8 stay as they came', () => {
+  expect(cut(new Uint8Array([0xff, 0xc3, 0x0a, 0x80]))).toEqual(['\xff\xc3', '\x80'])
+})
+
+test('a line of many pieces is joined once', () => {
+  const piece = Buffer.alloc(64 * 1024, 0x61)
+  let size = 0
+  const cutter = cutLines((bytes) => (size = bytes.length))
+  for (let count = 0; count < 800; count++) cutter.push(piece)
+  cutter.push(Buffer.from('\n'))
+  expect(size).toBe(800 * piece.length)
+})
