@@ -1,0 +1,48 @@
+// The proxy's HTTP routes. Every request passes the guard first; none hands out the token, and none changes anything on GET.
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import type { Bridge } from './bridge.ts'
+import { securityHeaders, type Guard } from './guard.ts'
+import type { FileServer } from './web-files.ts'
+
+export interface AppOptions {
+  guard: Guard
+  version: string
+  bridge: Bridge
+  /** The built page; in development the page comes from `dev`. */
+  files: FileServer
+  dev?: { nonce: string; middleware: RequestHandler }
+}
+
+export function createApp({ guard, version, bridge, files, dev }: AppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use((request, response, next) => {
+    response.set(securityHeaders(request.url, dev?.nonce))
+    const refused = guard.refuse(request)
+    if (refused === undefined) next()
+    else say(response, refused.status, refused.why)
+  })
+  app.get('/api/health', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ name: 'mcp-loupe', version })
+  })
+  app.use('/mcp/:id', (request: Request<{ id: string }>, response) => bridge.handle(request.params.id, request, response))
+  app.use((request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') next()
+    else say(response.set('Allow', 'GET, HEAD'), 405, `There is nothing here to ${request.method} to.`)
+  })
+  if (dev !== undefined) app.use(dev.middleware)
+  app.use(async (request, response) => {
+    if (!(await files(request, response))) say(response, 404, 'There is no such page. The page of Loupe is at /.')
+  })
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    process.stderr.write(`A request failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+    if (response.headersSent) response.destroy()
+    else say(response, 500, 'Loupe failed to answer this; its terminal says why.')
+  })
+  return app
+}
+
+function say(response: Response, status: number, why: string): void {
+  response.status(status).set('Cache-Control', 'no-store').type('text/plain').send(`${why}\n`)
+}

@@ -1,0 +1,134 @@
+// The proxy as one thing: listens at once, loads the rest after that, and takes all its children along when it closes.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { RequestHandler } from 'express'
+import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
+import { createGuard, type Guard } from './guard.ts'
+
+export interface ServerOptions {
+  token: string
+  version: string
+  /** 0: any free port. */
+  port: number
+  /** Fail when the port is taken, instead of taking the next free one. */
+  exactPort: boolean
+  /** Folder of the built page. */
+  webFolder: string
+  initial?: Welcome['initial']
+  /** Starts the development middleware on this server. */
+  dev?: (server: Server) => Promise<{ nonce: string; middleware: RequestHandler; close(): Promise<void> }>
+}
+
+export interface LoupeServer {
+  port: number
+  /** With the token: for the person who started it alone. */
+  url: string
+  /** Rejects when a part could not be loaded. */
+  ready: Promise<void>
+  /** Ends every child and connection; resolves when they are gone. */
+  close(): Promise<void>
+  /** Kills every child now. */
+  kill(): void
+}
+
+/** How many ports after the usual one are tried. */
+const PORTS_TRIED = 50
+
+/** @throws Error with code `EADDRINUSE` when `exactPort` is taken, or nothing near is free. */
+export async function startServer(options: ServerOptions): Promise<LoupeServer> {
+  const guard = createGuard(options.token)
+  const server = createServer()
+  // The rest is loaded once we listen; requests that come meanwhile wait for it.
+  const parts = deferred<Parts>()
+  let loaded: Parts | undefined
+  server.on('request', async (request, response) => (await parts.promise).app(request, response))
+  server.on('upgrade', async (request, socket, head) => {
+    // Vite's own socket in development: it listens for it itself and checks a token of its own.
+    if (options.dev !== undefined && request.headers['sec-websocket-protocol']?.startsWith('vite-')) return
+    socket.on('error', () => {})
+    ;(await parts.promise).upgrade(request, socket, head)
+  })
+  guard.port = await listen(server, options.port, options.exactPort)
+  const ready = assemble(guard, server, options).then((made) => {
+    loaded = made
+    parts.resolve(made)
+  })
+  return {
+    port: guard.port,
+    url: `http://127.0.0.1:${guard.port}/?token=${encodeURIComponent(options.token)}`,
+    ready,
+    kill: () => loaded?.kill(),
+    async close() {
+      const { close } = await parts.promise
+      const closed = new Promise((resolve) => server.close(resolve))
+      await close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+interface Parts {
+  app: (request: IncomingMessage, response: ServerResponse) => void
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  close: () => Promise<void>
+  kill: () => void
+}
+
+async function assemble(guard: Guard, server: Server, options: ServerOptions): Promise<Parts> {
+  const [{ createApp }, { createBridge }, { createChildren }, { createTunnel }, { serveFolder }, dev] = await Promise.all([
+    import('./app.ts'),
+    import('./bridge.ts'),
+    import('./child.ts'),
+    import('./tunnel.ts'),
+    import('./web-files.ts'),
+    options.dev?.(server),
+  ])
+  const children = createChildren()
+  const bridge = createBridge(guard, children)
+  const { version, initial } = options
+  const welcome: Welcome = { version, cwd: process.cwd(), platform: process.platform, node: process.version }
+  if (initial !== undefined) welcome.initial = initial
+  const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `http://127.0.0.1:${guard.port}${bridge.offer(request)}`
+  const tunnel = createTunnel({ guard, children, welcome, endpoint })
+  return {
+    app: createApp({ guard, version, bridge, files: serveFolder(options.webFolder), ...(dev === undefined ? {} : { dev }) }),
+    upgrade: tunnel.upgrade,
+    kill: children.killAll,
+    async close() {
+      tunnel.close()
+      await Promise.all([bridge.close(), children.endAll(), dev?.close()])
+    },
+  }
+}
+
+async function listen(server: Server, port: number, exact: boolean): Promise<number> {
+  for (let tried = port; ; tried++) {
+    try {
+      await listenOn(server, tried)
+      const address = server.address()
+      return typeof address === 'object' && address !== null ? address.port : tried
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!taken || exact || tried >= Math.min(port + PORTS_TRIED, 65_535)) throw error
+    }
+  }
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,239 @@
+// The page's one WebSocket: many children, fetches and questions side by side, each on a channel of its own (see
+// tunnel-frames.ts). When the socket closes, its children are ended at once and its fetches given up: a page that comes
+// back starts its servers anew, which is what a reload means to a person.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import {
+  decodeFrame,
+  type FetchRequest,
+  type PreflightRequest,
+  type SpawnRequest,
+  type UpFrame,
+  type Welcome,
+} from '#mcp/transport/tunnel-frames.ts'
+import type { Child, Children } from './child.ts'
+import type { Guard } from './guard.ts'
+import { createOutlet, type Outlet } from './outlet.ts'
+import { askPreflight, relay, type Relayed } from './relay.ts'
+
+/** Milliseconds for the first frame, which holds the token. */
+const GREETING_LIMIT = 5_000
+const CHILD_LIMIT = 64
+const CHANNEL_LIMIT = 1024
+/** Bytes of one frame: an argument of 100 MB is an ordinary thing to try. */
+const FRAME_LIMIT = 256 * 1024 * 1024
+
+export interface TunnelOptions {
+  guard: Guard
+  children: Children
+  welcome: Welcome
+  /** Makes (or finds) the endpoint for other clients of what is being started. */
+  endpoint: (request: SpawnRequest) => string
+}
+
+export interface Tunnel {
+  /** Takes over a request to upgrade; answers it with a status when it is refused. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Closes every socket, and so ends their children. */
+  close(): void
+}
+
+export function createTunnel(options: TunnelOptions): Tunnel {
+  // No compression: it would cost more than the loopback device does.
+  const server = new WebSocketServer({ noServer: true, maxPayload: FRAME_LIMIT, perMessageDeflate: false, clientTracking: true })
+  return {
+    upgrade(request, socket, head) {
+      const refused = options.guard.refuse(request, true)
+      if (refused !== undefined) return refuse(socket, refused.status, refused.why)
+      if (request.url?.split('?', 1)[0] !== '/tunnel') return refuse(socket, 404, 'There is no WebSocket here: the tunnel is at /tunnel.')
+      server.handleUpgrade(request, socket, head, (ws) => greet(ws, socket, options))
+    },
+    close() {
+      for (const socket of server.clients) socket.close(1001, 'Loupe is ending')
+    },
+  }
+}
+
+function refuse(socket: Duplex, status: number, why: string): void {
+  socket.on('error', () => {})
+  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(why)}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${why}`)
+}
+
+/** Nothing happens on a socket before it has shown the token. */
+function greet(socket: WebSocket, under: Duplex, options: TunnelOptions): void {
+  const late = setTimeout(() => socket.close(4401, 'The token did not come in time'), GREETING_LIMIT)
+  socket.on('error', () => {}) // 'close' follows and tells
+  socket.on('close', () => clearTimeout(late))
+  socket.once('message', (data: Buffer, isBinary) => {
+    clearTimeout(late)
+    const frame = isBinary ? readFrame(data) : undefined
+    const token = frame?.tag === 'H' && typeof frame.json?.token === 'string' ? frame.json.token : undefined
+    if (!options.guard.tokenFits(token)) return socket.close(4401, 'Wrong token: open the address that Loupe printed when it started')
+    const outlet = createOutlet(socket, under)
+    carry(socket, outlet, options)
+    outlet.send({ tag: 'W', channel: 0, json: options.welcome })
+  })
+}
+
+type Channel = { kind: 'child'; child: Child } | { kind: 'fetch'; relayed: Relayed } | { kind: 'question' }
+
+function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void {
+  const channels = new Map<number, Channel>()
+
+  const take = (channel: number, frame: UpFrame): void => {
+    switch (frame.tag) {
+      case 'S':
+        return startChild(channel, frame.json)
+      case 'F':
+        return startFetch(channel, frame.json)
+      case 'Q':
+        return ask(channel, frame.json)
+      case 'I': {
+        const known = channels.get(channel)
+        if (known?.kind === 'child' && !known.child.write(frame.bytes)) stuck(channel, known.child)
+        return
+      }
+      case 'D': {
+        const known = channels.get(channel)
+        if (known?.kind === 'fetch') known.relayed.write(frame.bytes)
+        return
+      }
+      case 'K': {
+        const known = channels.get(channel)
+        if (known?.kind === 'child') void known.child.end()
+        return
+      }
+      case 'A': {
+        const known = channels.get(channel)
+        if (known?.kind === 'fetch') known.relayed.abort()
+        return drop(channel)
+      }
+      case 'H':
+        return
+    }
+  }
+
+  const drop = (channel: number): void => {
+    const known = channels.get(channel)
+    if (known?.kind === 'child') outlet.sources.delete(known.child)
+    if (known?.kind === 'fetch') outlet.sources.delete(known.relayed)
+    channels.delete(channel)
+  }
+
+  const startChild = (channel: number, json: SpawnRequest): void => {
+    const wrong = wrongSpawn(json)
+    const full = options.children.size >= CHILD_LIMIT || channels.size >= CHANNEL_LIMIT
+    if (wrong !== undefined || full) {
+      const message = wrong ?? `${options.children.size} servers run already. Disconnect some first.`
+      const error = { code: wrong === undefined ? 'TOO_MANY' : 'EINVAL', message }
+      return outlet.send({ tag: 'x', channel, json: { code: null, signal: null, error } })
+    }
+    const child = options.children.spawn(json, {
+      started: (facts) => outlet.send({ tag: 's', channel, json: { ...facts, endpoint: options.endpoint(json) } }),
+      line: (bytes) => outlet.send({ tag: 'o', channel, bytes }),
+      errorLine: (bytes) => outlet.send({ tag: 'e', channel, bytes }),
+      burst: outlet.burst,
+      exited: (exit) => {
+        drop(channel)
+        outlet.send({ tag: 'x', channel, json: exit })
+      },
+    })
+    channels.set(channel, { kind: 'child', child })
+    outlet.sources.add(child)
+  }
+
+  /** A line was refused: the child reads no more, and what it was sent can no longer be whole. */
+  const stuck = (channel: number, child: Child): void => {
+    if (!child.running) return
+    drop(channel)
+    const message = 'The server does not read its stdin: more than 64 MB wait for it. It was ended.'
+    outlet.send({ tag: 'x', channel, json: { code: null, signal: null, error: { code: 'STDIN_FULL', message } } })
+    void child.end()
+  }
+
+  const startFetch = (channel: number, json: FetchRequest): void => {
+    const wrong = wrongFetch(json)
+    if (wrong !== undefined) return outlet.send({ tag: 'f', channel, json: { code: 'EINVAL', message: wrong } })
+    if (channels.size >= CHANNEL_LIMIT) {
+      const message = `${channels.size} requests are open at once. Close some streams first.`
+      return outlet.send({ tag: 'f', channel, json: { code: 'TOO_MANY', message } })
+    }
+    const relayed = relay(json, {
+      head: (head) => outlet.send({ tag: 'h', channel, json: head }),
+      chunk: (bytes) => outlet.send({ tag: 'b', channel, bytes }),
+      end: () => {
+        drop(channel)
+        outlet.send({ tag: 'z', channel })
+      },
+      failed: (failure) => {
+        drop(channel)
+        outlet.send({ tag: 'f', channel, json: failure })
+      },
+    })
+    channels.set(channel, { kind: 'fetch', relayed })
+    outlet.sources.add(relayed)
+  }
+
+  const ask = (channel: number, json: PreflightRequest): void => {
+    const wrong = wrongQuestion(json)
+    if (wrong !== undefined) return outlet.send({ tag: 'P', channel, json: { reached: false, code: 'EINVAL', message: wrong } })
+    channels.set(channel, { kind: 'question' })
+    void askPreflight(json).then((answer) => {
+      drop(channel)
+      outlet.send({ tag: 'P', channel, json: answer })
+    })
+  }
+
+  socket.on('message', (data: Buffer, isBinary) => {
+    const frame = isBinary ? readFrame(data) : undefined
+    if (frame === undefined || !'HSIKFDAQ'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
+    if ('SFQ'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
+    take(frame.channel, frame as UpFrame)
+  })
+  socket.on('close', () => {
+    for (const channel of channels.values()) {
+      if (channel.kind === 'child') void channel.child.end()
+      if (channel.kind === 'fetch') channel.relayed.abort()
+    }
+    channels.clear()
+    outlet.sources.clear()
+  })
+}
+
+function readFrame(data: Buffer): ReturnType<typeof decodeFrame> | undefined {
+  try {
+    return decodeFrame(data)
+  } catch {
+    return undefined
+  }
+}
+
+function wrongSpawn(json: unknown): string | undefined {
+  const { command, args, env, cwd } = (json ?? {}) as { [name: string]: unknown }
+  const strings = (value: unknown): boolean => Array.isArray(value) && value.every((part) => typeof part === 'string')
+  if (typeof command !== 'string') return 'A command must be a text.'
+  if (!strings(args)) return 'Arguments must be a list of texts.'
+  if (typeof env !== 'object' || env === null || !strings(Object.values(env))) return 'Environment variables must be texts by name.'
+  return cwd === undefined || typeof cwd === 'string' ? undefined : 'The working folder must be a text.'
+}
+
+function wrongFetch(json: unknown): string | undefined {
+  const { url, method, headers } = (json ?? {}) as { [name: string]: unknown }
+  const pairs =
+    Array.isArray(headers) &&
+    headers.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'))
+  if (typeof url !== 'string' || typeof method !== 'string' || !pairs) return 'A fetch needs a URL, a method and a list of headers.'
+  return /^[A-Za-z]+$/.test(method) && !/^(connect|trace)$/i.test(method)
+    ? undefined
+    : `The method ${JSON.stringify(method)} cannot be sent.`
+}
+
+function wrongQuestion(json: unknown): string | undefined {
+  const { url, origin, method, headers } = (json ?? {}) as { [name: string]: unknown }
+  const texts = [url, origin, method].every((part) => typeof part === 'string')
+  return texts && Array.isArray(headers) && headers.every((name) => typeof name === 'string')
+    ? undefined
+    : 'A preflight question needs a URL, an origin, a method and a list of header names.'
+}
