@@ -46,6 +46,8 @@ export interface RowQuery {
   filter: string
   /** Keep only these kinds when given. */
   kinds?: RowKind[]
+  /** 'console': only what a server says to people: stderr, log messages, noise, start and exit. */
+  only?: 'console'
   /** Follow the end; `from` is then ignored. */
   tail: boolean
   /** Index of the first row wanted, among those that match. */
@@ -90,6 +92,8 @@ export interface ExchangeDetail {
   firstByteAt?: number
   endedAt?: number
   end?: 'closed' | string
-  /** Rows that crossed in this exchange, in order. */
+  /** Rows that crossed in this exchange, in order: all of them, or the first and last hundred. */
   rows: Row[]
+  /** How many there are. */
+  rowCount: number
 }

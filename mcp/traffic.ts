@@ -1,21 +1,51 @@
-// The record of one connection, and the fold over it. Placeholder of the outside: the inside follows.
-import type { WireEvent, WireFact } from './wire-event.ts'
+// The record of one connection, and the fold over it. Hides how events are kept (bytes in pages, columns of
+// numbers), how answers find their requests, and what is dropped when the memory limit is reached.
+import type { Reading } from './jsonrpc.ts'
+import { Log } from './traffic/log.ts'
 import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from './traffic-row.ts'
+import type { WireEvent, WireFact } from './wire-event.ts'
 
 export interface Traffic {
   /** Opens an exchange and gives its id (from 1). */
   open(): number
-  /** Writes down a fact, stamps it, folds it; returns the row it made (0 when it made none). */
+  /**
+   * Writes down a fact, stamps it, folds it; returns the row it made (0 when it made none). A batch makes one row
+   * for itself, and the rows of its members have the seqs that follow.
+   */
   append(exchange: number, fact: WireFact): number
   row(seq: number): Row | undefined
+  /** A row's message as it reads; free for the newest one, which the fold has just read. */
+  reading(seq: number): Reading | undefined
   message(seq: number): MessageDetail | null
   exchange(id: number): ExchangeDetail | null
-  /** A window now; O(size) while the filter is empty. */
+  /** A window now; O(size) while nothing is filtered, else the next 50,000 events are looked at first. */
   window(query: RowQuery): RowWindow
+  /** Messages held. */
   readonly total: number
+  /** Messages dropped to stay within the memory limit. */
   readonly dropped: number
+  /** Lines of the console so far: stderr and log messages. */
+  readonly consoleLines: number
+  /** Called on each change, at once: a listener only takes a note. */
   subscribe(listener: () => void): () => void
+  /** Empties the record; numbers go on. */
   clear(): void
   /** Every event, oldest first. */
   events(): Iterable<WireEvent>
+  /** Every event as JSON Lines. */
+  save(): string
+}
+
+export interface TrafficOptions {
+  /**
+   * Bytes, 256 MB when not given. Beyond it the oldest goes first: an exchange that has ended goes whole, a stream
+   * that still runs loses its oldest messages.
+   */
+  memoryLimit?: number
+  /** Milliseconds since the epoch. */
+  now?: () => number
+}
+
+export function createTraffic(options: TrafficOptions = {}): Traffic {
+  return new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? (() => performance.timeOrigin + performance.now()))
 }

@@ -14,7 +14,8 @@ export type WireFact =
   /** The reply ended in good order. */
   | { kind: 'closed' }
   /** The exchange broke: no reply, or a reply cut short. */
-  | { kind: 'failed'; why: string }
+  /** `ours`: we broke it off ourselves, so it is nobody's fault. */
+  | { kind: 'failed'; why: string; ours?: boolean }
   | { kind: 'stderr'; text: string }
   /** A line of stdout that is no message. */
   | { kind: 'noise'; text: string; why: string }

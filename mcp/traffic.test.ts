@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import { createTraffic, type Traffic } from './traffic.ts'
+import type { RowQuery } from './traffic-row.ts'
+import type { WireFact } from './wire-event.ts'
+
+const ALL: RowQuery = { filter: '', tail: true, from: 0, size: 1000 }
+const JSON_TYPE = [['Content-Type', 'Application/JSON; charset=utf-8']] as const
+
+function ticking(memoryLimit?: number): Traffic {
+  let time = 1000
+  return createTraffic(memoryLimit === undefined ? { now: () => (time += 5) } : { memoryLimit, now: () => (time += 5) })
+}
+
+function post(traffic: Traffic, message: unknown): number {
+  const exchange = traffic.open()
+  traffic.append(exchange, { kind: 'sent', method: 'POST', url: 'http://x/mcp', headers: [['a', 'b']], body: JSON.stringify(message) })
+  return exchange
+}
+
+function reply(
+  traffic: Traffic,
+  exchange: number,
+  text: string,
+  status = 200,
+  headers: readonly (readonly [string, string])[] = JSON_TYPE,
+) {
+  traffic.append(exchange, { kind: 'status', status, statusText: '', headers })
+  const seq = traffic.append(exchange, { kind: 'body', text })
+  traffic.append(exchange, { kind: 'closed' })
+  return seq
+}
+
+const rows = (traffic: Traffic) => traffic.window(ALL).rows
+
+describe('pairing', () => {
+  test('a request and its answer know each other', () => {
+    const traffic = ticking()
+    const exchange = post(traffic, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo' } })
+    expect(rows(traffic)).toMatchObject([{ kind: 'request', method: 'tools/call', name: 'echo', id: '1', status: 'pending' }])
+    reply(traffic, exchange, '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}')
+    const [request, answer] = rows(traffic)
+    expect(request).toMatchObject({ status: 'ok', tone: 'ok', ms: 10, peer: answer!.seq, direction: 'out' })
+    expect(answer).toMatchObject({
+      status: 'ok',
+      method: 'tools/call',
+      name: 'echo',
+      ms: 10,
+      peer: request!.seq,
+      direction: 'in',
+      bytes: 48,
+    })
+  })
+
+  test('ids 1 and "1" and the two directions are four different things', () => {
+    const traffic = ticking()
+    post(traffic, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    post(traffic, { jsonrpc: '2.0', id: '1', method: 'prompts/list' })
+    traffic.append(traffic.open(), {
+      kind: 'frame',
+      text: '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Who?"}}',
+    })
+    traffic.append(0, { kind: 'frame', text: '{"jsonrpc":"2.0","id":"1","result":{"prompts":[]}}' })
+    expect(rows(traffic).map((row) => [row.method, row.status, row.id])).toEqual([
+      ['tools/list', 'pending', '1'],
+      ['prompts/list', 'ok', '"1"'],
+      ['elicitation/create', 'waiting for you', '1'],
+      ['prompts/list', 'ok', '"1"'],
+    ])
+    post(traffic, { jsonrpc: '2.0', id: 1, result: { action: 'decline' } })
+    expect(rows(traffic)[2]).toMatchObject({ status: 'ok', tone: 'ok', name: 'Who?' })
+    expect(rows(traffic)[0]!.status).toBe('pending')
+  })
+
+  test('tool errors, JSON-RPC errors and cancelled requests are told apart', () => {
+    const traffic = ticking()
+    reply(traffic, post(traffic, { id: 1, method: 'tools/call', params: { name: 'a' } }), '{"id":1,"result":{"isError":true}}')
+    reply(traffic, post(traffic, { id: 2, method: 'tools/call' }), '{"id":2,"error":{"code":-32602,"message":"no"}}')
+    const third = post(traffic, { id: 3, method: 'tools/call' })
+    post(traffic, { method: 'notifications/cancelled', params: { requestId: 3, reason: 'r' } })
+    reply(traffic, third, '{"id":3,"result":{}}')
+    expect(rows(traffic).map((row) => [row.status, row.tone])).toEqual([
+      ['tool error', 'bad'],
+      ['tool error', 'bad'],
+      ['error -32602', 'bad'],
+      ['error -32602', 'bad'],
+      ['cancelled', 'warn'],
+      ['', 'plain'],
+      ['ok', 'ok'],
+    ])
+  })
+
+  test('an error that could not read the id belongs to the request of its exchange', () => {
+    const traffic = ticking()
+    reply(traffic, post(traffic, { id: 1, method: 'tools/list' }), '{"error":{"code":-32000,"message":"No valid session"},"id":null}', 400)
+    expect(rows(traffic)).toMatchObject([{ status: 'error -32000' }, { method: 'tools/list', name: 'No valid session' }])
+  })
+
+  test('an answer to nothing says so', () => {
+    const traffic = ticking()
+    traffic.append(0, { kind: 'frame', text: '{"id":9,"result":{}}' })
+    expect(rows(traffic)).toMatchObject([{ status: 'answers no request', tone: 'warn' }])
+  })
+
+  test('members of a batch follow it', () => {
+    const traffic = ticking()
+    const exchange = post(traffic, { id: 1, method: 'tools/list' })
+    const seq = reply(
+      traffic,
+      exchange,
+      '[{"method":"notifications/message","params":{"level":"info","data":"x"}},{"id":1,"result":{"tools":[]}}]',
+    )
+    expect(traffic.row(seq)).toMatchObject({ kind: 'batch', name: '2 messages' })
+    expect(traffic.row(seq + 2)).toMatchObject({ kind: 'result', method: 'tools/list', name: '0 tools', status: 'ok' })
+    expect(traffic.reading(seq + 1)).toMatchObject({ kind: 'notification', method: 'notifications/message' })
+  })
+})
+
+describe('HTTP around the messages', () => {
+  test.each([
+    ['a 404 page', 404, 'text/html', '<h1>Not here</h1>', 'HTTP 404', 'text/html · <h1>Not here</h1>'],
+    ['a login page', 200, 'text/html; charset=utf-8', '<!doctype html>\n<p>', 'HTTP 200', 'text/html · <!doctype html>'],
+    ['an empty answer', 200, 'application/json', '', 'HTTP 200', 'application/json · no body'],
+    [
+      'JSON that is no message',
+      401,
+      'application/json',
+      '{"error":"unauthorized"}',
+      'HTTP 401',
+      'application/json · {"error":"unauthorized"}',
+    ],
+  ])('%s is a row', (_, status, type, text, method, name) => {
+    const traffic = ticking()
+    reply(traffic, post(traffic, { id: 1, method: 'ping' }), text, status, [['content-type', type]])
+    expect(rows(traffic)).toMatchObject([
+      { kind: 'request', status: method, tone: 'bad' },
+      { kind: 'http', method, name },
+    ])
+  })
+
+  test('bodies of 202 and a refused GET make no noise', () => {
+    const traffic = ticking()
+    reply(traffic, post(traffic, { method: 'notifications/initialized' }), 'Accepted', 202, [['content-type', 'text/plain']])
+    const get = traffic.open()
+    traffic.append(get, { kind: 'sent', method: 'GET', url: 'u', headers: [] })
+    reply(traffic, get, 'no', 405)
+    expect(rows(traffic).map((row) => [row.kind, row.tone])).toEqual([
+      ['notification', 'plain'],
+      ['http', 'plain'],
+    ])
+  })
+
+  test('broken JSON keeps its text and its reason', () => {
+    const traffic = ticking()
+    const seq = reply(traffic, post(traffic, { id: 1, method: 'ping' }), '{"id":1,')
+    expect(traffic.message(seq)).toMatchObject({ row: { kind: 'garbled' }, text: '{"id":1,', why: expect.stringContaining('not JSON') })
+    expect(rows(traffic)[0]!.status).toBe('no answer')
+  })
+
+  test('an exchange that failed, and one that we gave up', () => {
+    const traffic = ticking()
+    traffic.append(post(traffic, { id: 1, method: 'ping' }), { kind: 'failed', why: 'refused' })
+    traffic.append(post(traffic, { id: 2, method: 'ping' }), { kind: 'failed', why: 'closed', ours: true })
+    expect(rows(traffic).map((row) => [row.kind, row.status])).toEqual([
+      ['request', 'failed'],
+      ['http', 'failed'],
+      ['request', 'given up'],
+    ])
+  })
+
+  test('the exchange is told whole', () => {
+    const traffic = ticking()
+    const exchange = post(traffic, { id: 1, method: 'ping' })
+    const seq = reply(traffic, exchange, '{"id":1,"result":{}}')
+    expect(traffic.message(seq)!.http).toMatchObject({
+      method: 'POST',
+      url: 'http://x/mcp',
+      requestHeaders: [['a', 'b']],
+      requestBody: '{"id":1,"method":"ping"}',
+      status: 200,
+      responseHeaders: JSON_TYPE,
+      end: 'closed',
+      rowCount: 2,
+    })
+    expect(traffic.exchange(99)).toBeNull()
+  })
+})
+
+test('side events are rows, and the end of a process leaves nothing pending', () => {
+  const traffic = ticking()
+  traffic.append(0, { kind: 'start', text: 'node x.js' })
+  post(traffic, { id: 1, method: 'ping' })
+  traffic.append(0, { kind: 'stderr', text: 'oops\n' })
+  traffic.append(0, { kind: 'noise', text: 'Listening on 3000', why: 'not JSON' })
+  traffic.append(0, { kind: 'exit', code: 1, signal: null })
+  expect(rows(traffic).map((row) => [row.kind, row.name, row.status])).toEqual([
+    ['start', 'node x.js', ''],
+    ['request', '', 'no answer'],
+    ['stderr', 'oops', ''],
+    ['noise', 'Listening on 3000', 'not a message'],
+    ['exit', 'Process exited with code 1', 'code 1'],
+  ])
+  expect(traffic.window({ ...ALL, only: 'console' }).count).toBe(4)
+  expect(traffic.consoleLines).toBe(1)
+})
+
+test('what was appended comes back as it went in, and is saved as JSON Lines', () => {
+  const traffic = ticking()
+  const facts: WireFact[] = [
+    { kind: 'start', text: 's' },
+    { kind: 'sent', method: 'GET', url: 'u', headers: [['x', 'ü\0']] },
+    { kind: 'status', status: 200, statusText: 'OK', headers: [] },
+    { kind: 'frame', text: '{"method":"é😀"}', event: 'message', id: '', retry: 3 },
+    { kind: 'frame', text: 'x' },
+    { kind: 'closed' },
+    { kind: 'failed', why: 'w', ours: true },
+    { kind: 'noise', text: 'n', why: 'y' },
+    { kind: 'stderr', text: 'e' },
+    { kind: 'exit', code: null, signal: 'SIGKILL' },
+    { kind: 'body', text: 'b'.repeat(2_000_000) },
+  ]
+  for (const fact of facts) traffic.append(7, fact)
+  const events = [...traffic.events()]
+  expect(events.map(({ seq: _s, at: _a, exchange: _e, ...fact }) => fact)).toEqual(facts)
+  expect(traffic.save().split('\n')).toHaveLength(facts.length + 1)
+  expect(JSON.parse(traffic.save().split('\n')[3]!)).toEqual(events[3])
+})
+
+describe('windows', () => {
+  function flood(traffic: Traffic, count: number, from = 0): void {
+    for (let n = from; n < from + count; n++)
+      traffic.append(1, {
+        kind: 'frame',
+        text: `{"method":"notifications/message","params":{"level":"info","data":"line ${n}${n % 10 === 0 ? ' NEEDLE' : ''}"}}`,
+      })
+  }
+
+  test('at the end, and anywhere', () => {
+    const traffic = ticking()
+    flood(traffic, 10_000)
+    expect(traffic.window({ filter: '', tail: true, from: 0, size: 3 }).rows.map((row) => row.name)).toEqual([
+      'info line 9997',
+      'info line 9998',
+      'info line 9999',
+    ])
+    expect(traffic.window({ filter: '', tail: false, from: 5000, size: 2 })).toMatchObject({
+      from: 5000,
+      count: 10_000,
+      rows: [{ seq: 5001 }, {}],
+    })
+    expect(traffic.window({ filter: '', tail: false, from: 20_000, size: 2 }).rows).toEqual([])
+  })
+
+  test('filtered in slices, without case, then only what is new', () => {
+    const traffic = ticking()
+    flood(traffic, 60_000)
+    const query: RowQuery = { filter: 'needle', tail: true, from: 0, size: 1 }
+    expect(traffic.window(query)).toMatchObject({ scanning: true, count: 5000 })
+    expect(traffic.window(query)).toMatchObject({ scanning: false, count: 6000, total: 60_000 })
+    flood(traffic, 10, 60_000)
+    expect(traffic.window(query)).toMatchObject({ scanning: false, count: 6001, rows: [{ name: 'info line 60000 NEEDLE' }] })
+  })
+
+  test('a filter sees a status that changes later', () => {
+    const traffic = ticking()
+    const exchange = post(traffic, { id: 1, method: 'ping' })
+    const query: RowQuery = { ...ALL, filter: 'PENDING' }
+    expect(traffic.window(query).count).toBe(1)
+    reply(traffic, exchange, '{"id":1,"result":{}}')
+    expect(traffic.window(query).count).toBe(0)
+    expect(traffic.window({ ...ALL, filter: 'ok' }).count).toBe(2)
+  })
+
+  test('a filter beyond ASCII, and kinds', () => {
+    const traffic = ticking()
+    traffic.append(0, { kind: 'stderr', text: 'GRÜSSE' })
+    traffic.append(0, { kind: 'stderr', text: 'hello' })
+    flood(traffic, 1)
+    expect(traffic.window({ ...ALL, filter: 'grüsse' }).rows).toMatchObject([{ name: 'GRÜSSE' }])
+    expect(traffic.window({ ...ALL, kinds: ['notification'] }).count).toBe(1)
+  })
+
+  test('the oldest goes first, and the count is told', () => {
+    const traffic = ticking(100_000)
+    const query: RowQuery = { filter: 'needle', tail: true, from: 0, size: 10 }
+    traffic.append(1, { kind: 'sent', method: 'GET', url: 'u', headers: [] })
+    flood(traffic, 300)
+    expect(traffic.window(query).count).toBe(30)
+    flood(traffic, 1700, 300)
+    const { total, dropped, count, rows } = traffic.window({ filter: '', tail: false, from: 0, size: 1 })
+    expect(total + dropped).toBe(2000)
+    expect(total).toBeGreaterThan(300)
+    expect(total).toBeLessThan(1000)
+    expect(count).toBe(total)
+    expect(rows[0]!.name).toBe(`info line ${dropped}`)
+    const filtered = traffic.window(query)
+    expect(filtered.count).toBe(Math.floor(1999 / 10) - Math.ceil(dropped / 10) + 1)
+    expect(filtered.rows.at(-1)!.name).toBe('info line 1990 NEEDLE')
+  })
+
+  test('an exchange that has ended goes whole', () => {
+    const traffic = ticking(20_000)
+    for (let id = 1; id <= 100; id++)
+      reply(traffic, post(traffic, { id, method: 'ping' }), `{"id":${id},"result":{"x":"${'y'.repeat(100)}"}}`)
+    const first = traffic.window({ filter: '', tail: false, from: 0, size: 1 }).rows[0]!
+    expect(first.kind).toBe('request')
+    expect(traffic.dropped).toBeGreaterThan(100)
+    expect(traffic.exchange(1)).toBeNull()
+    expect(traffic.exchange(100)!.rows).toHaveLength(2)
+  })
+
+  test('clear empties, and numbers go on', () => {
+    const traffic = ticking()
+    flood(traffic, 5000)
+    traffic.clear()
+    expect(traffic.window(ALL)).toMatchObject({ count: 0, total: 0 })
+    flood(traffic, 1)
+    expect(rows(traffic)).toMatchObject([{ seq: 5001 }])
+  })
+
+  test('listeners hear of changes until they leave', () => {
+    const traffic = ticking()
+    let heard = 0
+    const leave = traffic.subscribe(() => (heard += 1))
+    flood(traffic, 2)
+    leave()
+    flood(traffic, 1)
+    expect(heard).toBe(2)
+  })
+})

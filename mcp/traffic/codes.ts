@@ -1,0 +1,63 @@
+// The numbers that columns hold for kinds, directions, tones and facts, and how a fact comes back from its texts.
+import { isObject, parseJson } from '../json.ts'
+import type { Direction, RowKind } from '../traffic-row.ts'
+import type { HeaderList, WireFact } from '../wire-event.ts'
+
+export const KINDS: readonly RowKind[] = [
+  'request',
+  'notification',
+  'result',
+  'failure',
+  'garbled',
+  'batch',
+  'http',
+  'noise',
+  'stderr',
+  'exit',
+  'start',
+]
+export const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'exit', 'start'])
+export const DIRECTIONS: readonly Direction[] = ['out', 'in', 'side']
+export const TONES = ['plain', 'ok', 'warn', 'bad', 'ask'] as const
+/** 'member' is no fact: it is one message of a batch, whose text was written anew. */
+export const FACTS = ['sent', 'status', 'frame', 'body', 'closed', 'failed', 'stderr', 'noise', 'exit', 'start', 'member'] as const
+
+/** The opposite of the fold's writing: a fact from its two texts. */
+export function restore(kind: (typeof FACTS)[number], body: string, extra: string): WireFact | null {
+  const more = extra === '' ? {} : parseJson(extra)
+  const rest = isObject(more) ? more : {}
+  switch (kind) {
+    case 'sent': {
+      const sent = { kind, method: String(rest.method), url: String(rest.url), headers: (rest.headers ?? []) as unknown as HeaderList }
+      return rest.body === true ? { ...sent, body } : sent
+    }
+    case 'status':
+      return {
+        kind,
+        status: Number(rest.status),
+        statusText: String(rest.statusText),
+        headers: (rest.headers ?? []) as unknown as HeaderList,
+      }
+    case 'frame': {
+      const frame: WireFact = { kind, text: body }
+      if (typeof rest.event === 'string') frame.event = rest.event
+      if (typeof rest.id === 'string') frame.id = rest.id
+      if (typeof rest.retry === 'number') frame.retry = rest.retry
+      return frame
+    }
+    case 'body':
+    case 'stderr':
+    case 'start':
+      return { kind, text: body }
+    case 'noise':
+      return { kind, text: body, why: String(rest.why ?? '') }
+    case 'failed':
+      return rest.ours === true ? { kind, why: body, ours: true } : { kind, why: body }
+    case 'closed':
+      return { kind }
+    case 'exit':
+      return { kind, code: rest.code === null ? null : Number(rest.code), signal: typeof rest.signal === 'string' ? rest.signal : null }
+    case 'member':
+      return null
+  }
+}

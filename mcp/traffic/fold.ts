@@ -1,0 +1,365 @@
+// The meaning of what crossed: which row a fact makes, which answer belongs to which request, how an exchange
+// ended. Constant work for each event; knows nothing of how rows are kept.
+import { idKey, read, readValue, type Id, type Reading } from '../jsonrpc.ts'
+import { isObject, parseJson, writeJson, type Json } from '../json.ts'
+import type { Direction, Row, RowKind } from '../traffic-row.ts'
+import type { HeaderList, WireFact } from '../wire-event.ts'
+import { firstWords, nameOf, nameOfResult } from './naming.ts'
+
+/** What the fold wants written for one event. Without `kind` it is no row. */
+export interface Line {
+  kind?: RowKind
+  direction: Direction
+  method: string
+  name: string
+  id: string
+  status: string
+  tone: Row['tone']
+  body?: string
+  /** JSON of what belongs to the fact besides its text. */
+  extra?: string
+  peer?: number
+  ms?: number
+  reading?: Reading
+}
+
+export interface Sink {
+  write(seq: number, line: Line): void
+  /** A slot for one message of a batch. */
+  member(exchange: number): number
+  settle(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void
+  at(seq: number): number
+  name(seq: number): string
+}
+
+interface Pending {
+  seq: number
+  method: string
+  id: Id
+  /** It was named by a cancelled notification: an answer does not undo that. */
+  cancelled: boolean
+}
+
+interface Open {
+  sentAt: number
+  httpMethod: string
+  status: number
+  mediaType: string
+  /** Keys of our requests that it carried. */
+  asked: string[]
+}
+
+/** Written out, since a spread of a template costs more than all else in a flood. */
+function blank(): Line {
+  return {
+    kind: undefined,
+    direction: 'side',
+    method: '',
+    name: '',
+    id: '',
+    status: '',
+    tone: 'plain',
+    body: undefined,
+    extra: undefined,
+    peer: undefined,
+    ms: undefined,
+    reading: undefined,
+  }
+}
+
+/** Server requests that wait for a person; all others are answered at once. */
+const FOR_PEOPLE = new Set(['sampling/createMessage', 'elicitation/create'])
+
+export class Fold {
+  readonly #sink: Sink
+  /** Requests without an answer, oldest first under each key; a key has direction, type and value of the id. */
+  readonly #pending = new Map<string, Pending[]>()
+  readonly #open = new Map<number, Open>()
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+  }
+
+  /** Forgets what is pending, without a word. */
+  forget(): void {
+    this.#pending.clear()
+  }
+
+  /** Folds one fact; answers whether it made a row. */
+  take(seq: number, exchange: number, fact: WireFact): boolean {
+    switch (fact.kind) {
+      case 'sent':
+        return this.#sent(seq, exchange, fact)
+      case 'status':
+        return this.#status(seq, exchange, fact)
+      case 'frame':
+        return this.#message(seq, exchange, 'in', fact.text, extraOf(fact), read(fact.text))
+      case 'body':
+        return this.#body(seq, exchange, fact.text)
+      case 'closed':
+        this.#sink.write(seq, blank())
+        this.#end(exchange, 'no answer')
+        return false
+      case 'failed':
+        return this.#failed(seq, exchange, fact)
+      case 'stderr':
+        this.#sink.write(seq, { ...blank(), kind: 'stderr', name: firstWords(fact.text), body: fact.text })
+        return true
+      case 'noise':
+        this.#sink.write(seq, {
+          ...blank(),
+          kind: 'noise',
+          direction: 'in',
+          name: firstWords(fact.text),
+          status: 'not a message',
+          tone: 'warn',
+          body: fact.text,
+          extra: JSON.stringify({ why: fact.why }),
+        })
+        return true
+      case 'exit': {
+        const how = fact.signal === null ? `code ${fact.code ?? 'unknown'}` : `signal ${fact.signal}`
+        const tone = fact.code === 0 || fact.signal === 'SIGTERM' ? 'plain' : 'bad'
+        this.#sink.write(seq, {
+          ...blank(),
+          kind: 'exit',
+          name: `Process exited with ${how}`,
+          status: how,
+          tone,
+          extra: JSON.stringify(fact),
+        })
+        this.#abandon()
+        return true
+      }
+      case 'start':
+        this.#abandon()
+        this.#sink.write(seq, { ...blank(), kind: 'start', name: firstWords(fact.text), body: fact.text })
+        return true
+    }
+  }
+
+  #sent(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'sent' }>): boolean {
+    const open: Open = { sentAt: this.#sink.at(seq), httpMethod: fact.method, status: 0, mediaType: '', asked: [] }
+    if (exchange !== 0) this.#open.set(exchange, open)
+    const extra = JSON.stringify({ method: fact.method, url: fact.url, headers: fact.headers, body: fact.body !== undefined })
+    if (fact.body !== undefined) return this.#message(seq, exchange, 'out', fact.body, extra, read(fact.body))
+    this.#sink.write(seq, { ...blank(), extra })
+    return false
+  }
+
+  #status(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'status' }>): boolean {
+    const open = this.#open.get(exchange)
+    if (open !== undefined) {
+      open.status = fact.status
+      open.mediaType = mediaType(fact.headers)
+    }
+    this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ status: fact.status, statusText: fact.statusText, headers: fact.headers }) })
+    return false
+  }
+
+  #body(seq: number, exchange: number, text: string): boolean {
+    const open = this.#open.get(exchange)
+    const status = open?.status ?? 200
+    const wanted = open === undefined || open.asked.length > 0
+    if (status === 202 || status === 204 || (!wanted && status < 400 && text.trim() === '')) {
+      this.#sink.write(seq, { ...blank(), body: text })
+      return false
+    }
+    const reading = read(text)
+    const json = open === undefined || open.mediaType.includes('json') || open.mediaType === '' || open.mediaType === 'text/event-stream'
+    if (reading.kind !== 'garbled' || (json && status < 400 && text.trim() !== '' && open?.mediaType !== '')) {
+      const made = this.#message(seq, exchange, 'in', text, undefined, reading)
+      if (status >= 400) this.#giveUp(open, `HTTP ${status}`)
+      return made
+    }
+    const plain = (open?.httpMethod === 'GET' && status === 405) || open?.httpMethod === 'DELETE'
+    const what = text.trim() === '' ? 'no body' : firstWords(text)
+    this.#sink.write(seq, {
+      ...blank(),
+      kind: 'http',
+      direction: 'in',
+      method: `HTTP ${status}`,
+      name: [open?.mediaType, what].filter(Boolean).join(' · '),
+      status: `HTTP ${status}`,
+      tone: plain ? 'plain' : 'bad',
+      body: text,
+      ...this.#sinceSent(seq, open),
+    })
+    this.#giveUp(open, `HTTP ${status}`)
+    return true
+  }
+
+  #failed(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'failed' }>): boolean {
+    const open = this.#open.get(exchange)
+    const line = { ...blank(), body: fact.why, extra: JSON.stringify({ ours: fact.ours === true }) }
+    if (fact.ours) {
+      this.#sink.write(seq, line)
+      this.#end(exchange, 'given up')
+      return false
+    }
+    const name = firstWords(fact.why)
+    this.#sink.write(seq, {
+      ...line,
+      kind: 'http',
+      direction: 'in',
+      method: 'HTTP',
+      name,
+      status: 'failed',
+      tone: 'bad',
+      ...this.#sinceSent(seq, open),
+    })
+    this.#end(exchange, 'failed')
+    return true
+  }
+
+  #message(seq: number, exchange: number, direction: Direction, text: string, extra: string | undefined, reading: Reading): boolean {
+    const open = this.#open.get(exchange)
+    this.#sink.write(seq, this.#line(seq, open, direction, text, extra, reading))
+    if (reading.kind === 'batch') {
+      const value = parseJson(text)
+      for (const one of Array.isArray(value) ? value : []) {
+        const member = this.#sink.member(exchange)
+        this.#sink.write(member, this.#line(member, open, direction, writeJson(one), undefined, readValue(one)))
+      }
+    }
+    return true
+  }
+
+  #line(seq: number, open: Open | undefined, direction: Direction, body: string, extra: string | undefined, reading: Reading): Line {
+    const line = blank()
+    line.kind = reading.kind
+    line.direction = direction
+    line.body = body
+    line.extra = extra
+    line.reading = reading
+    switch (reading.kind) {
+      case 'request':
+        return this.#request(seq, open, line, reading)
+      case 'notification':
+        line.method = reading.method
+        line.name = nameOf(reading.method, reading.params)
+        if (reading.method === 'notifications/cancelled') this.#cancelled(direction, reading.params)
+        return line
+      case 'result':
+      case 'failure':
+        return this.#answer(seq, open, line, reading)
+      case 'batch':
+        line.name = `${reading.members.length} messages`
+        return line
+      case 'garbled':
+        line.name = `${reading.why} · ${firstWords(body)}`
+        line.status = 'garbled'
+        line.tone = 'bad'
+        return line
+    }
+  }
+
+  #request(seq: number, open: Open | undefined, line: Line, reading: Extract<Reading, { kind: 'request' }>): Line {
+    const { method, id } = reading
+    line.method = method
+    line.id = writeJson(id)
+    line.name = nameOf(method, reading.params)
+    const forPeople = line.direction === 'in' && FOR_PEOPLE.has(method)
+    line.status = forPeople ? 'waiting for you' : 'pending'
+    line.tone = forPeople ? 'ask' : 'plain'
+    const key = keyOf(line.direction, id)
+    const waiting = this.#pending.get(key)
+    const pending = { seq, method, id, cancelled: false }
+    if (waiting === undefined) this.#pending.set(key, [pending])
+    else waiting.push(pending)
+    if (line.direction === 'out') open?.asked.push(key)
+    return line
+  }
+
+  #answer(seq: number, open: Open | undefined, line: Line, reading: Extract<Reading, { kind: 'result' | 'failure' }>): Line {
+    const asker: Direction = line.direction === 'in' ? 'out' : 'in'
+    const { id } = reading
+    if (id !== undefined && id !== null) line.id = writeJson(id)
+    // An error that could not tell the id belongs to the one request of its exchange.
+    const key = id !== undefined && id !== null ? keyOf(asker, id) : asker === 'out' && open?.asked.length === 1 ? open.asked[0]! : ''
+    const pending = this.#takePending(key)
+    if (reading.kind === 'result') {
+      const toolError = pending?.method === 'tools/call' && isObject(reading.result) && reading.result.isError === true
+      line.status = toolError ? 'tool error' : 'ok'
+      line.tone = toolError ? 'bad' : 'ok'
+    } else {
+      line.status = `error ${reading.error.code}`
+      line.tone = 'bad'
+      line.name = firstWords(reading.error.message)
+    }
+    if (pending === undefined) {
+      line.status = 'answers no request'
+      line.tone = 'warn'
+      return line
+    }
+    line.method = pending.method
+    if (reading.kind === 'result') line.name = nameOfResult(pending.method, reading.result, this.#sink.name(pending.seq))
+    line.peer = pending.seq
+    line.ms = this.#sink.at(seq) - this.#sink.at(pending.seq)
+    if (pending.cancelled) this.#sink.settle(pending.seq, 'cancelled', 'warn', seq, line.ms)
+    else this.#sink.settle(pending.seq, line.status, line.tone, seq, line.ms)
+    return line
+  }
+
+  #cancelled(direction: Direction, params: Json | undefined): void {
+    const id = isObject(params) ? params.requestId : undefined
+    if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return
+    const pending = this.#pending.get(keyOf(direction, id))?.[0]
+    if (pending === undefined) return
+    pending.cancelled = true
+    this.#sink.settle(pending.seq, 'cancelled', 'warn')
+  }
+
+  #takePending(key: string): Pending | undefined {
+    const waiting = this.#pending.get(key)
+    const first = waiting?.shift()
+    if (waiting?.length === 0) this.#pending.delete(key)
+    return first
+  }
+
+  /** The exchange is over. What it asked stays pending, since an answer may still come by a resumed stream. */
+  #end(exchange: number, status: string): void {
+    const open = this.#open.get(exchange)
+    this.#open.delete(exchange)
+    this.#settleAsked(open, status)
+  }
+
+  #settleAsked(open: Open | undefined, status: string): void {
+    for (const key of open?.asked ?? []) {
+      for (const pending of this.#pending.get(key) ?? []) if (!pending.cancelled) this.#sink.settle(pending.seq, status, 'bad')
+    }
+  }
+
+  /** The HTTP reply was the last word on what the exchange asked. */
+  #giveUp(open: Open | undefined, status: string): void {
+    this.#settleAsked(open, status)
+    for (const key of open?.asked ?? []) this.#takePending(key)
+    if (open !== undefined) open.asked = []
+  }
+
+  /** No answer will come any more. */
+  #abandon(): void {
+    for (const waiting of this.#pending.values()) {
+      for (const pending of waiting) if (!pending.cancelled) this.#sink.settle(pending.seq, 'no answer', 'bad')
+    }
+    this.#pending.clear()
+  }
+
+  #sinceSent(seq: number, open: Open | undefined): { ms: number } | undefined {
+    return open === undefined ? undefined : { ms: this.#sink.at(seq) - open.sentAt }
+  }
+}
+
+function keyOf(asker: Direction, id: Id): string {
+  return `${asker}:${idKey(id)}`
+}
+
+function mediaType(headers: HeaderList): string {
+  const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return value.split(';')[0]!.trim().toLowerCase()
+}
+
+function extraOf(fact: Extract<WireFact, { kind: 'frame' }>): string | undefined {
+  const { event, id, retry } = fact
+  return event === undefined && id === undefined && retry === undefined ? undefined : JSON.stringify({ event, id, retry })
+}

@@ -1,0 +1,370 @@
+// The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
+import { read, type Reading } from '../jsonrpc.ts'
+import type { Traffic } from '../traffic.ts'
+import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from '../traffic-row.ts'
+import type { WireEvent, WireFact } from '../wire-event.ts'
+import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
+import { CHUNK, Columns, Words } from './columns.ts'
+import { Fold, type Line, type Sink } from './fold.ts'
+import { Matcher } from './matcher.ts'
+import { Pages } from './pages.ts'
+
+/** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
+const EVENT_COST = 72
+const EXCHANGE_COST = 250
+const SLICE = 50_000
+const MATCHERS = 8
+const DETAIL_ROWS = 100
+
+interface Held {
+  seqs: number[]
+  ended: boolean
+}
+
+export class Log implements Traffic, Sink {
+  dropped = 0
+  consoleLines = 0
+  readonly #limit: number
+  readonly #now: () => number
+  #exchanges = new Map<number, Held>()
+  #lastExchange = 0
+  #columns = new Columns()
+  #words = new Words()
+  #pages = new Pages()
+  #fold = new Fold(this)
+  #events = 0
+  #drops = 0
+  #matchers = new Map<string, Matcher>()
+  #newest: { seq: number; reading: Reading } | undefined
+  readonly #listeners = new Set<() => void>()
+
+  constructor(limit: number, now: () => number) {
+    this.#limit = limit
+    this.#now = now
+  }
+
+  get total(): number {
+    return this.#columns.rows
+  }
+
+  open(): number {
+    return ++this.#lastExchange
+  }
+
+  append(exchange: number, fact: WireFact): number {
+    const seq = this.#columns.add()
+    const chunk = this.#columns.chunk(seq)!
+    const index = seq % CHUNK
+    chunk.at[index] = this.#now()
+    chunk.fact[index] = FACTS.indexOf(fact.kind) + 1
+    chunk.exchange[index] = exchange
+    this.#hold(exchange, seq, fact.kind === 'closed' || fact.kind === 'failed')
+    this.#newest = undefined
+    const made = this.#fold.take(seq, exchange, fact)
+    if (this.#used > this.#limit) this.#evict()
+    for (const listener of this.#listeners) listener()
+    return made ? seq : 0
+  }
+
+  // What the fold calls.
+
+  write(seq: number, line: Line): void {
+    const columns = this.#columns
+    const chunk = columns.chunk(seq)!
+    const index = seq % CHUNK
+    const head = line.id === '' && line.name === '' ? '' : `${line.id}\0${line.name}\0`
+    this.#pages.put(head, line.body ?? '', line.extra ?? '')
+    const { page, offset, lengths } = this.#pages.place
+    chunk.page[index] = page
+    chunk.offset[index] = offset
+    chunk.head[index] = lengths[0]
+    chunk.body[index] = lengths[1]
+    chunk.extra[index] = lengths[2]
+    this.#events += 1
+    if (line.kind === undefined) return
+    chunk.direction[index] = DIRECTIONS.indexOf(line.direction)
+    chunk.tone[index] = TONES.indexOf(line.tone)
+    chunk.method[index] = this.#words.number(line.method)
+    chunk.status[index] = this.#words.number(line.status)
+    if (line.peer !== undefined) chunk.peer[index] = line.peer
+    if (line.ms !== undefined) chunk.ms[index] = line.ms
+    if (line.reading !== undefined) this.#newest = { seq, reading: line.reading }
+    columns.makeRow(seq, KINDS.indexOf(line.kind) + 1)
+    if (line.kind === 'stderr' || line.method === 'notifications/message') this.consoleLines += 1
+  }
+
+  member(exchange: number): number {
+    const seq = this.#columns.add()
+    const chunk = this.#columns.chunk(seq)!
+    chunk.at[seq % CHUNK] = this.#columns.chunk(seq - 1)!.at[(seq - 1) % CHUNK]!
+    chunk.fact[seq % CHUNK] = FACTS.length
+    chunk.exchange[seq % CHUNK] = exchange
+    this.#hold(exchange, seq, false)
+    return seq
+  }
+
+  settle(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void {
+    if (!this.#columns.isRow(seq)) return
+    const chunk = this.#columns.chunk(seq)!
+    const index = seq % CHUNK
+    const before = chunk.status[index]!
+    const after = this.#words.number(status)
+    chunk.status[index] = after
+    chunk.tone[index] = TONES.indexOf(tone)
+    if (peer !== undefined) chunk.peer[index] = peer
+    if (ms !== undefined) chunk.ms[index] = ms
+    if (before !== after) for (const matcher of this.#matchers.values()) matcher.statusChanged(seq, before, after)
+  }
+
+  at(seq: number): number {
+    return this.#columns.chunk(seq)?.at[seq % CHUNK] ?? Number.NaN
+  }
+
+  // Reading.
+
+  row(seq: number): Row | undefined {
+    const chunk = this.#columns.chunk(seq)
+    const index = seq % CHUNK
+    if (chunk === undefined || chunk.kind[index] === 0) return undefined
+    const [id = '', name = ''] = this.#head(seq)
+    const row: Row = {
+      seq,
+      at: chunk.at[index]!,
+      direction: DIRECTIONS[chunk.direction[index]!]!,
+      kind: KINDS[chunk.kind[index]! - 1]!,
+      method: this.#words.word(chunk.method[index]!),
+      name,
+      id,
+      status: this.#words.word(chunk.status[index]!),
+      tone: TONES[chunk.tone[index]!]!,
+      bytes: chunk.body[index]!,
+      exchange: chunk.exchange[index]!,
+    }
+    const ms = chunk.ms[index]!
+    if (!Number.isNaN(ms)) row.ms = ms
+    const peer = chunk.peer[index]!
+    if (peer !== 0) row.peer = peer
+    return row
+  }
+
+  reading(seq: number): Reading | undefined {
+    if (this.#newest?.seq === seq) return this.#newest.reading
+    return this.#columns.isRow(seq) ? read(this.#body(seq)) : undefined
+  }
+
+  message(seq: number): MessageDetail | null {
+    const row = this.row(seq)
+    if (row === undefined) return null
+    const detail: MessageDetail = { row, text: this.#body(seq) }
+    if (row.kind === 'noise') {
+      const event = this.#event(seq)
+      if (event?.kind === 'noise') detail.why = event.why
+    }
+    if (row.kind === 'garbled') {
+      const reading = read(detail.text)
+      if (reading.kind === 'garbled') detail.why = reading.why
+    }
+    const http = row.exchange === 0 ? null : this.exchange(row.exchange)
+    if (http !== null) detail.http = http
+    return detail
+  }
+
+  exchange(id: number): ExchangeDetail | null {
+    const held = this.#exchanges.get(id)
+    if (held === undefined) return null
+    const detail: ExchangeDetail = { exchange: id, method: '', url: '', requestHeaders: [], sentAt: Number.NaN, rows: [], rowCount: 0 }
+    const rows = held.seqs.filter((seq) => this.#columns.isRow(seq))
+    for (const seq of ends(held.seqs)) this.#tell(detail, this.#event(seq))
+    detail.rowCount = rows.length
+    detail.rows = ends(rows).map((seq) => this.row(seq)!)
+    return detail
+  }
+
+  window(query: RowQuery): RowWindow {
+    const whole = query.filter === '' && query.kinds === undefined && query.only === undefined
+    let count = this.#columns.rows
+    let scanning = false
+    let found: readonly number[] | undefined
+    if (!whole) {
+      const read = this.#matcher(query).read(SLICE, this.#drops)
+      found = read.found
+      scanning = read.scanning
+      count = found.length
+    }
+    const size = Math.max(0, query.size)
+    const from = Math.max(0, query.tail ? count - size : Math.min(query.from, count))
+    const seqs = found === undefined ? this.#columns.window(from, size) : found.slice(from, from + size)
+    return { count, total: this.#columns.rows, dropped: this.dropped, from, rows: seqs.map((seq) => this.row(seq)!), scanning }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  clear(): void {
+    const { last } = this.#columns
+    this.#columns = new Columns(last)
+    this.#pages = new Pages()
+    this.#words = new Words()
+    this.#exchanges = new Map([...this.#exchanges].filter(([, held]) => !held.ended).map(([id]) => [id, { seqs: [], ended: false }]))
+    this.#matchers.clear()
+    this.#newest = undefined
+    this.#fold.forget()
+    this.#events = 0
+    this.dropped = 0
+    this.consoleLines = 0
+    for (const listener of this.#listeners) listener()
+  }
+
+  *events(): Iterable<WireEvent> {
+    for (let seq = this.#columns.oldest(); seq !== 0; seq = this.#columns.oldest(seq + 1)) {
+      const event = this.#event(seq)
+      if (event !== null) yield event
+    }
+  }
+
+  save(): string {
+    const lines: string[] = []
+    for (const event of this.events()) lines.push(`${JSON.stringify(event)}\n`)
+    return lines.join('')
+  }
+
+  // Keeping and dropping.
+
+  get #used(): number {
+    return this.#pages.live + this.#events * EVENT_COST + this.#exchanges.size * EXCHANGE_COST
+  }
+
+  #hold(exchange: number, seq: number, ended: boolean): void {
+    if (exchange === 0) return
+    let held = this.#exchanges.get(exchange)
+    if (held === undefined) this.#exchanges.set(exchange, (held = { seqs: [], ended: false }))
+    held.seqs.push(seq)
+    if (ended) held.ended = true
+  }
+
+  /** Drops a tenth of the limit at once, so that it happens seldom. */
+  #evict(): void {
+    const goal = this.#limit * 0.9
+    let seq = this.#columns.oldest()
+    while (seq !== 0 && this.#used > goal && seq < this.#columns.last) {
+      const exchange = this.#columns.chunk(seq)!.exchange[seq % CHUNK]!
+      const held = this.#exchanges.get(exchange)
+      if (held?.ended) {
+        for (const one of held.seqs) this.#drop(one)
+        this.#exchanges.delete(exchange)
+      } else this.#drop(seq)
+      seq = this.#columns.oldest(seq + 1)
+    }
+    for (const held of this.#exchanges.values()) {
+      if (this.#columns.holds(held.seqs[0] ?? 0)) continue
+      const kept = held.seqs.findIndex((one) => this.#columns.holds(one))
+      held.seqs = kept < 0 ? [] : held.seqs.slice(kept)
+    }
+    this.#drops += 1
+  }
+
+  #drop(seq: number): void {
+    const chunk = this.#columns.chunk(seq)
+    if (chunk === undefined || !this.#columns.holds(seq)) return
+    const index = seq % CHUNK
+    this.#pages.release(chunk.page[index]!, chunk.head[index]! + chunk.body[index]! + chunk.extra[index]!)
+    this.#events -= 1
+    if (this.#columns.drop(seq)) this.dropped += 1
+  }
+
+  #matcher(query: RowQuery): Matcher {
+    const key = JSON.stringify([query.filter, query.kinds ?? null, query.only ?? null])
+    let matcher = this.#matchers.get(key)
+    if (matcher === undefined) {
+      matcher = new Matcher(
+        { columns: this.#columns, words: this.#words, pages: this.#pages },
+        {
+          filter: query.filter,
+          kinds: query.kinds === undefined ? null : new Set(query.kinds.map((kind) => KINDS.indexOf(kind) + 1)),
+          keeps:
+            query.only === 'console'
+              ? (kind, method) => CONSOLE.has(KINDS[kind - 1]!) || (kind === NOTIFICATION && method === 'notifications/message')
+              : null,
+        },
+      )
+      if (this.#matchers.size >= MATCHERS)
+        for (const oldest of this.#matchers.keys()) {
+          this.#matchers.delete(oldest)
+          break
+        }
+    } else this.#matchers.delete(key)
+    this.#matchers.set(key, matcher)
+    return matcher
+  }
+
+  // Texts of an event.
+
+  #head(seq: number): string[] {
+    const chunk = this.#columns.chunk(seq)!
+    const index = seq % CHUNK
+    return this.#pages.text(chunk.page[index]!, chunk.offset[index]!, chunk.head[index]!).split('\0')
+  }
+
+  #body(seq: number): string {
+    const chunk = this.#columns.chunk(seq)!
+    const index = seq % CHUNK
+    return this.#pages.text(chunk.page[index]!, chunk.offset[index]! + chunk.head[index]!, chunk.body[index]!)
+  }
+
+  #extra(seq: number): string {
+    const chunk = this.#columns.chunk(seq)!
+    const index = seq % CHUNK
+    return this.#pages.text(chunk.page[index]!, chunk.offset[index]! + chunk.head[index]! + chunk.body[index]!, chunk.extra[index]!)
+  }
+
+  /** Name of a row: what an answer takes over from its request. */
+  name(seq: number): string {
+    return this.#columns.isRow(seq) ? (this.#head(seq)[1] ?? '') : ''
+  }
+
+  #event(seq: number): WireEvent | null {
+    const chunk = this.#columns.chunk(seq)
+    const index = seq % CHUNK
+    const code = chunk?.fact[index] ?? 0
+    if (chunk === undefined || code === 0) return null
+    const fact = restore(FACTS[code - 1]!, this.#body(seq), this.#extra(seq))
+    return fact === null ? null : { ...fact, seq, at: chunk.at[index]!, exchange: chunk.exchange[index]! }
+  }
+
+  #tell(detail: ExchangeDetail, event: WireEvent | null): void {
+    if (event === null) return
+    switch (event.kind) {
+      case 'sent':
+        detail.method = event.method
+        detail.url = event.url
+        detail.requestHeaders = event.headers
+        detail.sentAt = event.at
+        if (event.body !== undefined) detail.requestBody = event.body
+        break
+      case 'status':
+        detail.status = event.status
+        detail.statusText = event.statusText
+        detail.responseHeaders = event.headers
+        detail.firstByteAt = event.at
+        break
+      case 'closed':
+        detail.end = 'closed'
+        detail.endedAt = event.at
+        break
+      case 'failed':
+        detail.end = event.why
+        detail.endedAt = event.at
+        break
+      default:
+    }
+  }
+}
+
+const NOTIFICATION = KINDS.indexOf('notification') + 1
+
+/** The first and the last hundred, when there are more. */
+function ends(seqs: number[]): number[] {
+  return seqs.length <= 2 * DETAIL_ROWS ? seqs : [...seqs.slice(0, DETAIL_ROWS), ...seqs.slice(-DETAIL_ROWS)]
+}
