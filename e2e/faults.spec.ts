@@ -1,0 +1,95 @@
+// What goes wrong is said in words a person can act on, and nothing typed is lost.
+import { join } from 'node:path'
+import { SERVERS, expect, freePort, test } from './loupe.ts'
+import { startFlaw } from './servers/http-flaws.ts'
+
+const MISBEHAVING = join(SERVERS, 'misbehaving.mjs')
+
+test('a command that does not exist names the PATH that was searched', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio('no-such-command-here', ['--flag'])
+  await inspector.expectStatus('failed')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('no-such-command-here')
+  await expect(main).toContainText('PATH')
+  await expect(main).toContainText('/usr/bin')
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('a server that exits at once shows its exit code and its last lines', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'exits'])
+  await inspector.expectStatus('failed')
+  await expect(page.getByRole('main')).toContainText('DATABASE_URL is not set')
+  await expect(page.getByRole('main')).toContainText('3')
+  await expect(inspector.connection).toHaveAttribute('data-error', /.+/)
+})
+
+test('a missing module is named', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'missing-module'])
+  await inspector.expectStatus('failed')
+  await expect(page.getByRole('main')).toContainText('a-module-that-is-not-there')
+  await expect(page.getByRole('main')).toContainText(/module/i)
+})
+
+test('a server that prints text on stdout works, and the text is shown as noise', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'prints'])
+  await inspector.expectStatus('connected')
+  await inspector.panel('Traffic')
+  await expect(page.getByRole('row').filter({ hasText: 'Server ready!' }).first()).toBeVisible()
+})
+
+test('a server that dies during a call fails the call, and keeps record and draft', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'dies'])
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'go')
+  await inspector.call()
+  await inspector.expectResult('failed', '70')
+  await expect(page.getByText('out of cheese').first()).toBeVisible()
+  await inspector.panel('Traffic')
+  await expect(page.getByRole('row').filter({ hasText: 'tools/call' }).first()).toBeVisible()
+})
+
+test('an unsupported version names both versions', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'old-version'])
+  await inspector.expectStatus('failed')
+  await expect(page.getByRole('main')).toContainText('2023-01-01')
+  await expect(page.getByRole('main')).toContainText('2025-11-25')
+})
+
+test('a dead port is refused in words', async ({ inspector, page }) => {
+  const port = await freePort()
+  await inspector.open()
+  await inspector.connectUrl(`http://127.0.0.1:${port}/mcp`)
+  await inspector.expectStatus('failed')
+  await expect(inspector.connection).toHaveAttribute('data-error', 'refused')
+  await expect(page.getByRole('main')).toContainText(String(port))
+})
+
+for (const [flaw, code, words] of [
+  ['not-found', 'http-404', '404'],
+  ['html', 'html', /web page/i],
+  ['unauthorized', 'http-401', '401'],
+] as const) {
+  test(`${flaw}: the page says which`, async ({ inspector, page }) => {
+    const server = await startFlaw(flaw)
+    await inspector.open()
+    await inspector.connectUrl(server.url)
+    await inspector.expectStatus('failed')
+    await expect(inspector.connection).toHaveAttribute('data-error', code)
+    await expect(page.getByRole('main')).toContainText(words)
+    await server.close()
+  })
+}
+
+test('a host name that does not exist is told from a dead port', async ({ inspector }) => {
+  await inspector.open()
+  await inspector.connectUrl('http://no-such-host.invalid/mcp')
+  await inspector.expectStatus('failed')
+  await expect(inspector.connection).toHaveAttribute('data-error', 'dns')
+})
