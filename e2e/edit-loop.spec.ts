@@ -1,0 +1,73 @@
+// Edit, save, reconnect: drafts and selection stay, what changed is marked, the last call is offered again.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EVERYTHING, SERVERS, expect, freePort, startProgram, stop, test } from './loupe.ts'
+
+const greet = {
+  name: 'greet',
+  description: 'Greets',
+  inputSchema: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'] },
+}
+
+test('reconnect keeps the draft, lists again, marks what changed and calls again', async ({ inspector, page, folder }) => {
+  const file = join(folder, 'tools.json')
+  writeFileSync(file, JSON.stringify([greet]))
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'edited.mjs'), file], 'edited')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'greet')
+  await page.getByLabel('who', { exact: true }).fill('Ada')
+  await inspector.call()
+  await inspector.expectResult('done', '1 tools; greet({"who":"Ada"})')
+
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { ...greet, description: 'Greets warmly' },
+      { name: 'wave', inputSchema: { type: 'object' } },
+    ]),
+  )
+  await page.getByRole('heading', { name: 'greet' }).click()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('option', { name: 'wave' })).toBeVisible()
+  await inspector.expectStatus('connected')
+  await expect(page.getByRole('listbox', { name: 'Tools' })).toContainText('changed')
+  await expect(page.getByRole('listbox', { name: 'Tools' })).toContainText('new')
+  await expect(page.getByLabel('who', { exact: true })).toHaveValue('Ada')
+  await page.getByRole('button', { name: 'Call again' }).first().click()
+  await inspector.expectResult('done', '2 tools; greet({"who":"Ada"})')
+})
+
+test('a reload of the page reconnects, and keeps what was typed and selected', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'echo')
+  await page.getByLabel('message', { exact: true }).fill('typed before the reload')
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(page.getByLabel('message', { exact: true })).toHaveValue('typed before the reload')
+  await inspector.call()
+  await inspector.expectResult('done', 'Echo: typed before the reload')
+})
+
+test('a server that went away is waited for', async ({ inspector, page }) => {
+  const port = await freePort()
+  const start = () => startProgram(process.execPath, [EVERYTHING, 'streamableHttp'], /listening|running on/i, { PORT: String(port) })
+  const first = await start()
+  await inspector.open()
+  await inspector.connectUrl(`http://127.0.0.1:${port}/mcp`)
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'echo')
+  await stop(first.child)
+  await expect(inspector.connection).not.toHaveAttribute('data-status', 'connected', { timeout: 20_000 })
+  const second = await start()
+  await inspector.expectStatus('connected')
+  await page.getByLabel('message', { exact: true }).fill('back')
+  await inspector.call()
+  await inspector.expectResult('done', 'Echo: back')
+  await stop(second.child)
+})

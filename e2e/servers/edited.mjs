@@ -1,0 +1,17 @@
+// A stdio server whose tools stand in a file, so that a test can edit them as an author edits a server:
+// node edited.mjs <tools.json>
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const tools = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const answer = (id, result) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`)
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (method === 'initialize')
+    answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'edited', version: '1.0.0' } })
+  else if (method === 'tools/list') answer(id, { tools })
+  else if (method === 'tools/call')
+    answer(id, { content: [{ type: 'text', text: `${tools.length} tools; ${params.name}(${JSON.stringify(params.arguments)})` }] })
+  else if (id !== undefined) answer(id, {})
+})

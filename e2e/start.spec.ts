@@ -1,0 +1,72 @@
+// The doors: the command line connects at once, a deep link only fills the form, and without the token nothing starts.
+import { join } from 'node:path'
+import { DIST, expect, startProgram, stop, test } from './loupe.ts'
+import { InspectorPage } from './inspector-page.ts'
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/
+
+test('npm start: the demo server is connected when the page opens', async ({ page }) => {
+  const { child, match } = await startProgram(process.execPath, [join(DIST, 'loupe.js'), '--demo', '--no-open', '--port', '0'], ADDRESS)
+  const inspector = new InspectorPage(page, match[0])
+  await inspector.open()
+  await inspector.expectStatus('connected')
+  await expect(page.getByTestId('connection')).toContainText('demo', { ignoreCase: true })
+  expect(page.url()).not.toContain('token')
+  await inspector.panel('Tools')
+  await expect(page.getByRole('listbox', { name: 'Tools' }).getByRole('option').nth(5)).toBeVisible()
+  inspector.assertCalm()
+  await stop(child)
+})
+
+test('loupe -- <command> connects at once', async ({ page }) => {
+  const server = join(DIST, '..', 'e2e', 'servers', 'misbehaving.mjs')
+  const { child, match } = await startProgram(
+    process.execPath,
+    [join(DIST, 'loupe.js'), '--no-open', '--port', '0', '--', process.execPath, server, 'fine'],
+    ADDRESS,
+  )
+  const inspector = new InspectorPage(page, match[0])
+  await inspector.open()
+  await inspector.expectStatus('connected')
+  await stop(child)
+})
+
+test('a deep link fills the form, says so, and waits for the person', async ({ inspector, page, everythingHttp }) => {
+  await page.goto(`${inspector.url}&server=${encodeURIComponent(everythingHttp)}&via=proxy`)
+  await expect(page.getByLabel('URL', { exact: true })).toHaveValue(everythingHttp)
+  await expect(page.getByRole('main')).toContainText(/link/i)
+  await expect(inspector.connection).toHaveAttribute('data-status', 'idle')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await inspector.expectStatus('connected')
+})
+
+test('without the token the page can start nothing, and says what to do', async ({ page, loupe }) => {
+  await page.goto(loupe.origin)
+  await page.getByRole('tab', { name: /Local command/ }).click()
+  await page.getByLabel('Command line').fill('node --version')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByTestId('connection')).toHaveAttribute('data-status', 'failed')
+  await expect(page.getByRole('main')).toContainText(/token/i)
+})
+
+test('two servers at once: one that dies leaves the other alone', async ({ inspector, page, everythingHttp }) => {
+  await inspector.open()
+  await inspector.connectUrl(everythingHttp, 'first')
+  await inspector.expectStatus('connected')
+  await page.getByRole('button', { name: /^Server/ }).click()
+  await page.getByRole('menuitem', { name: /New connection/ }).click()
+  await inspector.connectStdio(process.execPath, [join(DIST, '..', 'e2e', 'servers', 'misbehaving.mjs'), 'dies'], 'second')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'go')
+  await inspector.call()
+  await inspector.expectResult('failed')
+  await page.getByRole('button', { name: /^Server/ }).click()
+  await page.getByRole('menuitemradio', { name: /first/ }).click()
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'echo')
+  await page.getByLabel('message', { exact: true }).fill('still here')
+  await inspector.call()
+  await inspector.expectResult('done', 'Echo: still here')
+})
