@@ -53,7 +53,8 @@ function subscribe(listener: () => void): () => void {
 let cached: { hash: string; route: Route } | undefined
 
 export function currentRoute(): Route {
-  const hash = window.location.hash
+  // A deep link's hash is for after connecting; until then no connection is chosen.
+  const hash = new URLSearchParams(window.location.search).has('server') ? '' : window.location.hash
   if (cached?.hash !== hash) cached = { hash, route: parseRoute(hash) }
   return cached.route
 }
@@ -64,15 +65,15 @@ export function go(change: Partial<Route>, how: 'push' | 'replace' = 'push'): vo
   const moved =
     (change.connection !== undefined && change.connection !== now.connection) || (change.panel !== undefined && change.panel !== now.panel)
   const base: Route = moved ? { connection: now.connection, panel: now.panel, query: {} } : now
-  const hash = writeRoute({ ...base, ...change })
-  if (hash === window.location.hash) return
-  window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', hash)
+  const place = window.location.pathname + writeRoute({ ...base, ...change })
+  if (place === window.location.pathname + window.location.search + window.location.hash) return
+  window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', place)
   window.dispatchEvent(new Event('loupe:route'))
 }
 
 /** The link to a place, for `href`. */
 export function linkTo(change: Partial<Route> & { panel: string }): string {
-  return writeRoute({ connection: currentRoute().connection, query: {}, ...change })
+  return window.location.pathname + writeRoute({ connection: currentRoute().connection, query: {}, ...change })
 }
 
 export function useRoute(): Route {

@@ -1,0 +1,126 @@
+// Opens, reopens and closes connections, and keeps for a reload of the page which were open. States come from the
+// engine; here a first one is given at once, so that a press of Connect is seen before the worker has answered.
+import type { ConnectSettings } from './engine-messages.ts'
+import type { ConnectionState, Problem } from './connection-state.ts'
+import { acceptStates, connectionsNow, dropConnection } from './connections.ts'
+import { call, EngineFailure } from './engine.ts'
+import type { RevisionChoice, Server } from './server.ts'
+
+const KEY = 'loupe.open'
+
+/** How a setting becomes what the engine is told; handed in at start, since settings are stored elsewhere. */
+let settingsFor: (revision: RevisionChoice) => ConnectSettings = () => {
+  throw new Error('settingsComeFrom() was not called')
+}
+
+export function settingsComeFrom(source: (revision: RevisionChoice) => ConnectSettings): void {
+  settingsFor = source
+}
+
+interface Open extends Server {
+  /** False after a person disconnected it: a reload leaves it so. */
+  wanted: boolean
+}
+
+const opened = new Map<string, Open>()
+const attempts = new Map<string, AbortController>()
+
+/** Connects to a server, or again with what is given now. Never rejects: how it went is the connection's state. */
+export async function openServer(server: Server): Promise<void> {
+  attempts.get(server.id)?.abort()
+  const attempt = new AbortController()
+  attempts.set(server.id, attempt)
+  opened.set(server.id, { ...server, wanted: true })
+  store()
+  const before = connectionsNow().get(server.id)
+  acceptStates([connectingState(server, before)])
+  try {
+    await call('connect', [server.id, server.name, server.target, settingsFor(server.revision)], { signal: attempt.signal })
+  } catch (error) {
+    // The engine says what failed in the state. Only when it could not even do that, it is said here.
+    if (error instanceof EngineFailure && error.kind === 'engine') giveUp(server, error.message)
+  } finally {
+    if (attempts.get(server.id) === attempt) attempts.delete(server.id)
+  }
+}
+
+/** Connects again as before; `change` replaces members of what is connected to. */
+export function reopenServer(id: string, change: Partial<Omit<Server, 'id'>> = {}): Promise<void> {
+  const known = openedServer(id)
+  return known === undefined ? Promise.resolve() : openServer({ ...known, ...change })
+}
+
+export async function closeServer(id: string): Promise<void> {
+  const known = opened.get(id)
+  if (known !== undefined) opened.set(id, { ...known, wanted: false })
+  store()
+  attempts.get(id)?.abort('Cancelled by you.')
+  await call('disconnect', [id]).catch(() => undefined)
+}
+
+/** Closes a connection and drops its record. */
+export async function dropServer(id: string): Promise<void> {
+  opened.delete(id)
+  store()
+  await call('forget', [id]).catch(() => undefined)
+  dropConnection(id)
+}
+
+/** What a connection of this page was opened with, secrets included. */
+export function openedServer(id: string): Server | undefined {
+  const known = opened.get(id)
+  if (known !== undefined) return known
+  const state = connectionsNow().get(id)
+  return state === undefined ? undefined : { id, name: state.name, target: state.target, revision: 'auto' }
+}
+
+/** Opens again what was open before the page was reloaded; returns their ids. */
+export function restoreServers(): string[] {
+  let stored: Open[] = []
+  try {
+    stored = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as Open[]
+  } catch {
+    // Unreadable is as good as none.
+  }
+  for (const { wanted, ...server } of stored) {
+    if (wanted) void openServer(server)
+    else opened.set(server.id, { ...server, wanted })
+  }
+  return stored.filter(({ wanted }) => wanted).map(({ id }) => id)
+}
+
+/** Kept for the tab alone: with secrets, as a reload must connect without asking. */
+function store(): void {
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify([...opened.values()]))
+  } catch {
+    // Full or forbidden: a reload then starts empty.
+  }
+}
+
+function connectingState(server: Server, before: ConnectionState | undefined): ConnectionState {
+  const {
+    problem: _problem,
+    waiting: _waiting,
+    ...rest
+  } = before ?? {
+    id: server.id,
+    generation: 0,
+    messages: 0,
+    dropped: 0,
+    consoleLines: 0,
+  }
+  return { ...rest, name: server.name, target: server.target, status: 'connecting', since: Date.now() }
+}
+
+function giveUp(server: Server, message: string): void {
+  const problem: Problem = {
+    code: 'engine',
+    title: 'The engine did not answer',
+    tried: `Connecting to ${server.name}.`,
+    happened: message,
+    todo: ['Reload the page. Drafts and the list of servers stay.'],
+  }
+  const before = connectionsNow().get(server.id)
+  if (before !== undefined) acceptStates([{ ...before, status: 'failed', since: Date.now(), problem }])
+}

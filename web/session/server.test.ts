@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Target } from '#mcp/transport/target.ts'
+import { remember, serverId, suggestName, withoutSecrets } from './server.ts'
+
+const stdio = (command: string, ...args: string[]): Target => ({ kind: 'stdio', command, args, env: [] })
+const http: Target = {
+  kind: 'http',
+  url: 'https://mcp.example/mcp',
+  headers: [{ name: 'X-Api-Key', value: 'k-123' }],
+  bearer: 'b-456',
+  via: 'auto',
+}
+
+describe('remember', () => {
+  test('leaves every secret value out, and says which', () => {
+    const kept = remember({ id: 'a', name: 'a', target: http, revision: 'auto' }, false, 5)
+    expect(JSON.stringify(kept)).not.toMatch(/k-123|b-456/)
+    expect(kept.withheld).toEqual(['X-Api-Key', 'Bearer token'])
+    expect(kept.target).toMatchObject({ headers: [{ name: 'X-Api-Key', value: '' }] })
+  })
+
+  test('keeps them when asked to', () => {
+    const kept = remember({ id: 'a', name: 'a', target: http, revision: 'auto' }, true, 5)
+    expect(kept.target).toEqual(http)
+    expect(kept.withheld).toEqual([])
+  })
+
+  test('an environment is secret too', () => {
+    const target: Target = { kind: 'stdio', command: 'x', args: [], env: [{ name: 'TOKEN', value: 's3' }] }
+    expect(withoutSecrets(target)).toEqual({ ...target, env: [{ name: 'TOKEN', value: '' }] })
+  })
+})
+
+test('ids are readable and free', () => {
+  expect(serverId('My Server!', [])).toBe('my-server')
+  expect(serverId('Привет', [])).toBe('привет')
+  expect(serverId('???', ['server'])).toBe('server-2')
+  expect(serverId('a', ['a', 'a-2'])).toBe('a-3')
+})
+
+test.each<[Target, string]>([
+  [stdio('npx', '-y', '@modelcontextprotocol/server-everything@1.2.3', 'stdio'), 'server-everything'],
+  [stdio('node', 'build/index.js'), 'index'],
+  [stdio('node', '/home/me/weather/build/index.js'), 'weather'],
+  [stdio('C:\\Python\\python.exe', 'C:\\srv\\tool.py'), 'tool'],
+  [stdio('uv', 'run', 'my-server'), 'my-server'],
+  [stdio('/opt/bin/thing'), 'thing'],
+  [http, 'mcp.example'],
+  [{ kind: 'http', url: 'nonsense', headers: [], via: 'auto' }, ''],
+])('suggestName %#', (target, name) => {
+  expect(suggestName(target)).toBe(name)
+})

@@ -1,0 +1,89 @@
+// A server as the page keeps it: what to connect to and how, with or without its secrets.
+import type { Target } from '#mcp/transport/target.ts'
+import type { ConnectSettings } from './engine-messages.ts'
+
+export type RevisionChoice = ConnectSettings['revision']
+
+export interface Server {
+  /** Names the connection in the URL: made from the name once, and kept. */
+  id: string
+  name: string
+  target: Target
+  revision: RevisionChoice
+}
+
+/** A server in the list of those remembered in this browser. */
+export interface Remembered extends Server {
+  /** Milliseconds since the epoch. */
+  usedAt: number
+  /** Names of the values that were left out when it was stored ('Authorization', a header, an environment variable). */
+  withheld: string[]
+}
+
+/** The secret values of a target, by name. */
+export function secretsOf(target: Target): { name: string; value: string }[] {
+  if (target.kind === 'stdio') return target.env.filter(({ value }) => value !== '')
+  const headers = target.headers.filter(({ value }) => value !== '')
+  return target.bearer === undefined || target.bearer === '' ? headers : [...headers, { name: 'Bearer token', value: target.bearer }]
+}
+
+/** The target with every secret value emptied; names stay. */
+export function withoutSecrets(target: Target): Target {
+  if (target.kind === 'stdio') return { ...target, env: target.env.map(({ name }) => ({ name, value: '' })) }
+  const { bearer: _, ...rest } = target
+  return { ...rest, headers: target.headers.map(({ name }) => ({ name, value: '' })) }
+}
+
+/** What goes into storage. `secrets`: the person asked to keep them. Unless so, values are left out, never masked. */
+export function remember(server: Server, secrets: boolean, now: number): Remembered {
+  const { id, name, revision } = server
+  if (secrets) return { id, name, revision, target: server.target, usedAt: now, withheld: [] }
+  const withheld = secretsOf(server.target).map((secret) => secret.name)
+  return { id, name, revision, target: withoutSecrets(server.target), usedAt: now, withheld }
+}
+
+/** An id for a new server, free among `taken`. */
+export function serverId(name: string, taken: Iterable<string>): string {
+  const used = new Set(taken)
+  const base =
+    name
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'server'
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? base : `${base}-${n}`
+    if (!used.has(id)) return id
+  }
+}
+
+/** A name for a target that was given none: the package, script or host. '' when nothing can be said. */
+export function suggestName(target: Target): string {
+  if (target.kind === 'http') {
+    try {
+      return new URL(target.url).host
+    } catch {
+      return ''
+    }
+  }
+  const runner = /^(npx|bunx|uvx|uv|pnpm|yarn|npm|node|deno|bun|python[\d.]*|py|docker|tsx|env)(\.exe|\.cmd)?$/i
+  const words = [target.command, ...target.args].filter((word) => word !== '')
+  const first = words.find(
+    (word) => !word.startsWith('-') && !runner.test(baseName(word)) && !/^(run|exec|dlx|x|tool|with|start)$/.test(word),
+  )
+  const whole = (first ?? words[0] ?? '').replace(/(.)@[^/@]*$/, '$1')
+  const base = baseName(whole).replace(/\.(m?[jt]s|c[jt]s|py|exe|cmd|sh)$/i, '')
+  if (!/^(index|main|server|cli|app|__main__)$/.test(base)) return base
+  const folders = whole.split(/[\\/]/).slice(0, -1)
+  return folders.toReversed().find((folder) => !/^(\.*|build|dist|src|lib|out|bin|target|release|debug)$/i.test(folder)) ?? base
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
+}
+
+/** How the target reaches its server, as people call it. */
+export function transportName(target: Target): string {
+  return target.kind === 'stdio' ? 'stdio' : 'HTTP'
+}

@@ -1,0 +1,55 @@
+// What a person sets once for all connections: its shape, its defaults, and what of it the engine is told.
+import type { ConnectSettings } from './engine-messages.ts'
+import type { RevisionChoice } from './server.ts'
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark'
+  clientInfo: { name: string; version: string; title?: string }
+  /** What we say that we can do. */
+  capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
+  roots: { uri: string; name?: string }[]
+  /** Seconds; 0: no limit. */
+  timeouts: { connect: number; list: number; call: number }
+  /** Seconds between pings; 0: none. */
+  keepAlive: number
+  waitForServer: boolean
+  /** Megabytes of records to hold, all connections together. */
+  memoryLimit: number
+}
+
+/** Under this name the settings are remembered. */
+export const SETTINGS = 'settings'
+
+export const DEFAULT_SETTINGS: Settings = {
+  theme: 'system',
+  clientInfo: { name: 'mcp-loupe', version: '0.1.0', title: 'Loupe' },
+  capabilities: { roots: true, sampling: true, elicitation: true },
+  roots: [],
+  timeouts: { connect: 60, list: 60, call: 300 },
+  keepAlive: 0,
+  waitForServer: true,
+  memoryLimit: 256,
+}
+
+/** What was stored may be older than a member, or damaged: each member that is not there has its default. */
+export function completeSettings(stored: Partial<Settings>): Settings {
+  return {
+    ...DEFAULT_SETTINGS,
+    ...stored,
+    clientInfo: { ...DEFAULT_SETTINGS.clientInfo, ...stored.clientInfo },
+    capabilities: { ...DEFAULT_SETTINGS.capabilities, ...stored.capabilities },
+    timeouts: { ...DEFAULT_SETTINGS.timeouts, ...stored.timeouts },
+  }
+}
+
+export function connectSettings(settings: Settings, revision: RevisionChoice): ConnectSettings {
+  const { connect, list, call } = settings.timeouts
+  return {
+    clientInfo: settings.clientInfo,
+    revision,
+    capabilities: settings.capabilities,
+    timeouts: { connect: connect * 1000, list: list * 1000, call: call * 1000 },
+    keepAlive: settings.keepAlive * 1000,
+    waitForServer: settings.waitForServer,
+  }
+}

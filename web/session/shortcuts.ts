@@ -1,0 +1,85 @@
+// The keys of the page: parts register what they do, one listener runs them, and the list of keys is read from here.
+import { useEffect, useRef } from 'react'
+import { create } from 'zustand'
+
+export interface Shortcut {
+  /** 'mod+k' (⌘ or Ctrl), 'shift+f6', '?', '/', 'r'. */
+  keys: string
+  title: string
+  /** While a person types, only keys with mod and function keys run. Returns false when there was nothing to do: the key then goes its usual way. */
+  run: () => void | false
+}
+
+const useStore = create<{ shortcuts: readonly Shortcut[] }>(() => ({ shortcuts: [] }))
+
+export function useShortcuts(): readonly Shortcut[] {
+  return useStore((state) => state.shortcuts)
+}
+
+/** Holds a key while the component is there. The last one that asks for a key has it. */
+export function useShortcut(keys: string, title: string, run: Shortcut['run'], enabled = true): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    if (!enabled) return
+    const shortcut: Shortcut = { keys, title, run: () => latest.current() }
+    useStore.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, shortcut] }))
+    return () => useStore.setState(({ shortcuts }) => ({ shortcuts: shortcuts.filter((one) => one !== shortcut) }))
+  }, [keys, title, enabled])
+}
+
+export interface KeyPress {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+}
+
+/** Whether a press is what `keys` names. Shift counts only where the character does not already say it. */
+export function matches(keys: string, press: KeyPress): boolean {
+  const parts = keys.toLowerCase().split('+')
+  const key = parts.pop()!
+  const mod = press.ctrlKey || press.metaKey
+  if (press.key.toLowerCase() !== key || mod !== parts.includes('mod') || press.altKey !== parts.includes('alt')) return false
+  return key.length === 1 && !/[a-z]/.test(key) ? true : press.shiftKey === parts.includes('shift')
+}
+
+/** Runs the page's keys. Returns the function that ends it. */
+export function listenToKeys(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const { shortcuts } = useStore.getState()
+    const always = event.ctrlKey || event.metaKey || /^F\d/.test(event.key)
+    if (!always && isTyping(event.target)) return
+    // A modal dialog has the keyboard to itself.
+    if (document.querySelector('dialog:modal') !== null) return
+    const found = shortcuts.findLast(({ keys }) => matches(keys, event))
+    if (found !== undefined && found.run() !== false) event.preventDefault()
+  }
+  window.addEventListener('keydown', onKeyDown)
+  return () => window.removeEventListener('keydown', onKeyDown)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable ||
+    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/.test(target.type))
+  )
+}
+
+/** Keys as people write them here: '⌘K' on a Mac, 'Ctrl K' elsewhere. */
+export function spellKeys(keys: string): string {
+  const mac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.platform)
+  const names: { [part: string]: string } = mac
+    ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '⏎' }
+    : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: '⏎' }
+  return keys
+    .split('+')
+    .map((part) => names[part] ?? (part.length === 1 || /^f\d/.test(part) ? part.toUpperCase() : part[0]!.toUpperCase() + part.slice(1)))
+    .join(mac ? '' : ' ')
+}
