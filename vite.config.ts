@@ -1,12 +1,23 @@
 // Two builds from one file: the page (dist/web), and with --ssr the command (dist/loupe.js) and the demo server
 // (dist/demo.js), bundled so that the package has no runtime dependencies and starts fast.
+import { readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
 
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
         publicDir: false,
+        // The page lies in the same folder, so only what this build wrote is cleared.
+        plugins: [
+          { name: 'clear-chunks', generateBundle: ({ dir = 'dist' }) => rmSync(`${dir}/chunks`, { recursive: true, force: true }) },
+        ],
+        resolve: { alias: { 'body-parser': here('proxy/no-body-parser.ts') } },
+        define: { LOUPE_VERSION: JSON.stringify(version) },
         build: {
           target: 'node20',
           outDir: 'dist',
@@ -14,7 +25,11 @@ export default defineConfig(({ isSsrBuild }) =>
           ssr: true,
           rollupOptions: {
             input: { loupe: 'proxy/main.ts', demo: 'proxy/demo/main.ts' },
-            output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+            output: {
+              entryFileNames: '[name].js',
+              chunkFileNames: 'chunks/[name]-[hash].js',
+              banner: ({ name, isEntry }) => (isEntry && name === 'loupe' ? '#!/usr/bin/env node' : ''),
+            },
           },
         },
         ssr: { noExternal: true, external: ['vite'] },

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { readArguments, type Options } from './arguments.ts'
+
+const options = (...argv: string[]): Options => {
+  const parsed = readArguments(argv, '/here')
+  if (parsed.kind !== 'run') throw new Error(JSON.stringify(parsed))
+  return parsed.options
+}
+const why = (...argv: string[]): string => {
+  const parsed = readArguments(argv, '/here')
+  return parsed.kind === 'wrong' ? parsed.why : `understood as ${parsed.kind}`
+}
+
+describe('what to connect to', () => {
+  test('nothing, a URL with headers, a command with its own flags', () => {
+    expect(options()).toEqual({ port: undefined, open: true, dev: false, demo: false, token: undefined, initial: undefined })
+    expect(options('https://x.test/mcp?a=b', '--header', 'X-Key: a: b', '-H', 'Empty:').initial).toEqual({
+      name: 'x.test',
+      target: {
+        kind: 'http',
+        url: 'https://x.test/mcp?a=b',
+        headers: [
+          { name: 'X-Key', value: 'a: b' },
+          { name: 'Empty', value: '' },
+        ],
+        via: 'auto',
+      },
+      connect: true,
+    })
+    expect(options('-e', 'A=b=c', '--port=5000', '--', 'node', '--inspect', 'build/index.js', '--port', '1', '--', 'x')).toMatchObject({
+      port: 5000,
+      initial: {
+        name: 'node index.js',
+        target: {
+          kind: 'stdio',
+          command: 'node',
+          args: ['--inspect', 'build/index.js', '--port', '1', '--', 'x'],
+          env: [{ name: 'A', value: 'b=c' }],
+          cwd: '/here',
+        },
+      },
+    })
+    expect(options('--cwd', '/there', '--', 'srv').initial?.target).toMatchObject({ cwd: '/there' })
+  })
+
+  test('two things, or flags that belong to the other kind, are refused', () => {
+    expect(why('http://x', '--demo')).toContain('Name one thing')
+    expect(why('http://x', '-e', 'A=b')).toContain('for a command')
+    expect(why('-H', 'A: b', '--', 'srv')).toContain('for a URL')
+    expect(why('--')).toContain('No command')
+  })
+
+  test('a command without "--" is shown with it', () => {
+    expect(why('node', 'build/index.js')).toContain('loupe -- node build/index.js')
+    expect(why('server.py')).toContain('loupe -- server.py')
+    expect(why('localhost:3000/mcp')).toContain('http://localhost:3000/mcp')
+    expect(why('ws://x')).toContain('put "--"')
+  })
+})
+
+describe('flags', () => {
+  test('switches', () => {
+    expect(options('--no-open', '--dev', '--demo')).toMatchObject({ open: false, dev: true, demo: true })
+    expect(readArguments(['--help', '--demo'], '/')).toEqual({ kind: 'help' })
+    expect(readArguments(['-v'], '/')).toEqual({ kind: 'version' })
+  })
+
+  test('unknown ones are errors with a suggestion', () => {
+    expect(why('--prot', '1')).toContain('Did you mean --port ?')
+    expect(why('--headers', 'a: b')).toContain('Did you mean --header ?')
+    expect(why('--something-else')).toContain('loupe --help')
+    expect(why('-x')).toContain('There is no flag -x')
+  })
+
+  test('values are checked', () => {
+    expect(why('--port')).toContain('needs a value')
+    expect(why('--port', 'x')).toContain('0 (any free one) to 65535')
+    expect(why('--port', '70000')).toContain('65535')
+    expect(why('--demo=1')).toContain('takes no value')
+    expect(why('-e', 'NAME', '--', 'x')).toContain('NAME=VALUE')
+    expect(why('-H', 'a b: c', 'http://x')).toContain('Name: value')
+    expect(why('--token', 'short')).toContain('16 characters')
+  })
+})

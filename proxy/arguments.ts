@@ -1,0 +1,185 @@
+// The command line, read: what a person typed becomes what to start, or a sentence about what to type instead.
+import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
+import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
+
+export interface Options {
+  /** Undefined: the usual one, or the next that is free. */
+  port: number | undefined
+  open: boolean
+  dev: boolean
+  demo: boolean
+  /** Undefined: a new one for this start. */
+  token: string | undefined
+  initial: Welcome['initial']
+}
+
+export type Parsed = { kind: 'run'; options: Options } | { kind: 'help' } | { kind: 'version' } | { kind: 'wrong'; why: string }
+
+export const USUAL_PORT = 4664
+
+export const HELP = `Loupe inspects MCP servers in the browser.
+
+  loupe                                start, and choose a server in the page
+  loupe https://example.com/mcp        connect to a URL
+  loupe -- node build/index.js         start a stdio server and connect to it
+
+  -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+      --cwd FOLDER        where the server starts
+  -H, --header 'N: V'     a header for the URL (again for more)
+      --demo              connect to the bundled demo server
+      --port N            listen on N (usually ${USUAL_PORT}, or the next free port)
+      --no-open           do not open the browser
+      --token TOKEN       use this launch token, 16 characters or more, instead of a new one
+      --dev               serve the page from source, with hot reloading
+  -h, --help              this text
+  -v, --version           the version
+`
+
+class Wrong extends Error {}
+
+/** Never throws: what cannot be understood comes back as a sentence. */
+export function readArguments(argv: string[], folder: string): Parsed {
+  try {
+    return parse(argv, folder)
+  } catch (error) {
+    if (error instanceof Wrong) return { kind: 'wrong', why: error.message }
+    throw error
+  }
+}
+
+const TAKE_VALUE = new Set(['--port', '--token', '--env', '--header', '--cwd'])
+const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--help', '--version'])
+const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
+
+function parse(argv: string[], folder: string): Parsed {
+  const split = argv.indexOf('--')
+  const own = split < 0 ? argv : argv.slice(0, split)
+  const command = split < 0 ? undefined : argv.slice(split + 1)
+  const values = new Map<string, string[]>()
+  const words: string[] = []
+  for (let at = 0; at < own.length; at++) {
+    const word = own[at]!
+    if (!word.startsWith('-') || word === '-') {
+      words.push(word)
+      continue
+    }
+    const equals = word.startsWith('--') ? word.indexOf('=') : -1
+    const typed = equals < 0 ? word : word.slice(0, equals)
+    const name = SHORT[typed] ?? typed
+    if (SWITCHES.has(name)) {
+      if (equals >= 0) throw new Wrong(`${name} takes no value.`)
+      values.set(name, [])
+    } else if (TAKE_VALUE.has(name)) {
+      const value = equals < 0 ? own[++at] : word.slice(equals + 1)
+      if (value === undefined) throw new Wrong(`${typed} needs a value.`)
+      values.set(name, [...(values.get(name) ?? []), value])
+    } else throw new Wrong(unknown(typed))
+  }
+  if (values.has('--help')) return { kind: 'help' }
+  if (values.has('--version')) return { kind: 'version' }
+
+  const demo = values.has('--demo')
+  if ([words.length > 0, command !== undefined, demo].filter(Boolean).length > 1)
+    throw new Wrong('Name one thing to connect to: a URL, a command after "--", or --demo.')
+  return {
+    kind: 'run',
+    options: {
+      port: port(last(values, '--port')),
+      open: !values.has('--no-open'),
+      dev: values.has('--dev'),
+      demo,
+      token: token(last(values, '--token')),
+      initial: initial(words, command, values, folder),
+    },
+  }
+}
+
+function initial(words: string[], command: string[] | undefined, values: Map<string, string[]>, folder: string): Options['initial'] {
+  const headers = (values.get('--header') ?? []).map(header)
+  const env = (values.get('--env') ?? []).map(variable)
+  const cwd = last(values, '--cwd')
+  if (command !== undefined) {
+    const [program, ...args] = command
+    if (program === undefined || program === '') throw new Wrong('No command follows "--". Write the program and its arguments there.')
+    if (headers.length > 0) throw new Wrong('--header is for a URL; a command is given its secrets with -e NAME=VALUE.')
+    const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder }
+    return { name: nameOf(command), target, connect: true }
+  }
+  if (env.length > 0 || cwd !== undefined) throw new Wrong('-e and --cwd are for a command: write it after "--".')
+  const [url, ...more] = words
+  if (url === undefined) {
+    if (headers.length > 0) throw new Wrong('--header is for a URL, and none was given.')
+    return undefined
+  }
+  if (more.length > 0 || !/^https?:/i.test(url)) throw new Wrong(notUrl(words))
+  if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
+  const target: HttpTarget = { kind: 'http', url, headers, via: 'auto' }
+  return { name: new URL(url).host, target, connect: true }
+}
+
+function notUrl(words: string[]): string {
+  if (words.length === 1 && /^[\w.-]+(:\d+)?(\/|$)/.test(words[0]!) && /[.:]/.test(words[0]!) && !/\.[cm]?[jt]s$|\.py$/.test(words[0]!))
+    return `${words[0]} is not a whole URL. Did you mean http://${words[0]} ?`
+  return `To start a program, put "--" before it:  loupe -- ${words.join(' ')}`
+}
+
+/** What a person would call this command: the program, and the first argument that is no flag. */
+function nameOf([program = '', ...args]: string[]): string {
+  const short = (text: string): string =>
+    text
+      .replace(/[/\\]+$/, '')
+      .split(/[/\\]/)
+      .at(-1) ?? text
+  const about = args.find((arg) => !arg.startsWith('-'))
+  return about === undefined ? short(program) : `${short(program)} ${short(about)}`
+}
+
+function header(text: string): { name: string; value: string } {
+  const at = text.indexOf(':')
+  const name = text.slice(0, at).trim()
+  if (at < 0 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw new Wrong(`A header is written 'Name: value', and ${JSON.stringify(text)} is not.`)
+  return { name, value: text.slice(at + 1).trim() }
+}
+
+function variable(text: string): { name: string; value: string } {
+  const at = text.indexOf('=')
+  if (at <= 0) throw new Wrong(`A variable is written NAME=VALUE, and ${JSON.stringify(text)} is not.`)
+  return { name: text.slice(0, at), value: text.slice(at + 1) }
+}
+
+function port(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number > 65_535)
+    throw new Wrong(`--port takes a number from 0 (any free one) to 65535, not ${JSON.stringify(text)}.`)
+  return number
+}
+
+function token(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\w.~-]{16,}$/.test(text))
+    throw new Wrong('A token must be 16 characters or more: letters, digits, "-", "_", "." and "~".')
+  return text
+}
+
+function last(values: Map<string, string[]>, name: string): string | undefined {
+  return values.get(name)?.at(-1)
+}
+
+function unknown(flag: string): string {
+  const near = [...TAKE_VALUE, ...SWITCHES]
+    .map((name) => ({ name, distance: distance(flag.toLowerCase(), name) }))
+    .sort((a, b) => a.distance - b.distance)[0]!
+  return `There is no flag ${flag}. ${near.distance <= 3 ? `Did you mean ${near.name} ?` : 'See loupe --help.'}`
+}
+
+/** Letters to add, drop or change (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[b.length]!
+}

@@ -1,0 +1,2 @@
+// The bundled demo server.
+process.exitCode = 1

@@ -1,0 +1,79 @@
+// The command `loupe`: reads its arguments, starts the proxy, prints the address. Only this file ends the process.
+import { fileURLToPath } from 'node:url'
+import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
+import { newToken } from './guard.ts'
+import { canOpen, openBrowser } from './open-browser.ts'
+import { startServer, type LoupeServer } from './server.ts'
+import { version } from './version.ts'
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+await main()
+
+async function main(): Promise<void> {
+  const parsed = readArguments(process.argv.slice(2), process.cwd())
+  if (parsed.kind === 'help') return void process.stdout.write(HELP)
+  if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
+  if (parsed.kind === 'wrong') return fail(`loupe: ${parsed.why}`, 2)
+
+  const { options } = parsed
+  const server = await start(options)
+  endWith(server)
+  server.ready.catch((error: unknown) => fail(`loupe: a part could not be loaded: ${String(error)}`))
+  if (server.port !== USUAL_PORT && options.port === undefined)
+    process.stderr.write(`Port ${USUAL_PORT} is taken, so this is port ${server.port}.\n`)
+  process.stdout.write(`Loupe: ${server.url}\n`)
+  if (options.open && canOpen(process.env, process.platform)) openBrowser(server.url)
+}
+
+async function start(options: Options): Promise<LoupeServer> {
+  const { dev, port, token } = options
+  try {
+    return await startServer({
+      token: token ?? newToken(),
+      version,
+      port: port ?? USUAL_PORT,
+      exactPort: port !== undefined,
+      webFolder: here('./web'),
+      initial: options.demo ? demo() : options.initial,
+      ...(dev ? { dev: async (server) => (await import('./dev.ts')).startDev(server, newToken()) } : {}),
+    })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      return fail(`loupe: port ${port ?? USUAL_PORT} is taken by another program. Choose another with --port, or leave --port out.`)
+    if (code === 'EACCES') return fail(`loupe: this user may not listen on port ${port}. Choose one above 1023.`)
+    return fail(`loupe: could not listen: ${message}`)
+  }
+}
+
+function demo(): Options['initial'] {
+  return { name: 'Loupe demo', target: { kind: 'stdio', command: process.execPath, args: [here('./demo.js')], env: [] }, connect: true }
+}
+
+/** However this process ends, its children end too. */
+function endWith(server: LoupeServer): void {
+  let ending = false
+  const leave = (code: number): void => {
+    if (ending) process.exit(code) // asked twice: now
+    ending = true
+    void server.close().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', () => leave(130))
+  process.on('SIGTERM', () => leave(143))
+  process.on('SIGHUP', () => leave(129))
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`loupe: ${error.stack ?? error.message}\n`)
+    process.exitCode = 1
+    leave(1)
+  })
+  process.on('exit', () => server.kill())
+}
+
+function fail(why: string, code = 1): never {
+  process.stderr.write(`${why}\n`)
+  process.exit(code)
+}
