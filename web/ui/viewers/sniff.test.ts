@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { fileName, look, sniff } from './sniff.ts'
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)))
+const png = bytes([0x89], 'PNG\r\n\x1a\n', [0, 0, 0, 13])
+const jpeg = bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16])
+
+describe('by their first bytes', () => {
+  test.each([
+    ['image/png', png],
+    ['image/jpeg', jpeg],
+    ['image/webp', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 ')],
+    ['audio/wav', bytes('RIFF', [1, 2, 3, 4], 'WAVEfmt ')],
+    ['image/avif', bytes([0, 0, 0, 28], 'ftypavif')],
+    ['application/pdf', bytes('%PDF-1.7')],
+  ])('%s', (mimeType, some) => {
+    expect(sniff(some)).toBe(mimeType)
+  })
+
+  test('nothing is found in plain text or in too little', () => {
+    expect(sniff(bytes('hello'))).toBeUndefined()
+    expect(sniff(bytes('RIFF'))).toBeUndefined()
+    expect(sniff(bytes('BM'))).toBeUndefined()
+  })
+})
+
+describe('announced and found', () => {
+  test('agreement says nothing', () => {
+    expect(look(png, 'image/png')).toEqual({ kind: 'image', mimeType: 'image/png', notes: [] })
+    expect(look(bytes('{"a":1}'), 'application/json; charset=utf-8')).toMatchObject({ kind: 'text', notes: [] })
+  })
+
+  test('a wrong type is said and the bytes win', () => {
+    expect(look(jpeg, 'image/png')).toEqual({
+      kind: 'image',
+      mimeType: 'image/jpeg',
+      notes: ['Announced as image/png, but the bytes are image/jpeg.'],
+    })
+    expect(look(bytes('not an image'), 'image/png')).toMatchObject({ kind: 'text', notes: [expect.stringContaining('text')] })
+  })
+
+  test('a missing type is found and said', () => {
+    expect(look(png, '')).toMatchObject({ kind: 'image', notes: [expect.stringContaining('No mimeType')] })
+    expect(look(bytes('plain'), '')).toMatchObject({ kind: 'text', text: 'plain' })
+  })
+
+  test('text that is not UTF-8 is shown as bytes, and the byte is named', () => {
+    expect(look(bytes([0xff, 0xfe]), 'text/plain')).toMatchObject({ kind: 'hex', notes: [expect.stringContaining('byte 1 (0xFF)')] })
+    expect(look(bytes('abc', [0xc3, 0x28]), 'text/plain').notes[0]).toMatch(/byte [45] /)
+  })
+
+  test('svg is an image, and so is an SVG without a type', () => {
+    const svg = bytes('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(look(svg, 'image/svg+xml').kind).toBe('image')
+    expect(look(svg, '').kind).toBe('image')
+  })
+})
+
+test('file names come from the URI, hold no path and get an ending', () => {
+  expect(fileName('file:///a/b/report.csv', 'text/csv')).toBe('report.csv')
+  expect(fileName('demo://resource/1', 'text/plain')).toBe('1.txt')
+  expect(fileName('x://a/..%2F..%2Fetc%2Fpasswd', '')).toBe('_.._etc_passwd.bin')
+  expect(fileName('', 'image/svg+xml', 'image')).toBe('image.svg')
+  expect(fileName('', 'application/vnd.api+json')).toBe('content.json')
+})
