@@ -1,0 +1,375 @@
+// What a person has typed into a form, field by field, and how arguments are made of it: from what was touched and
+// from defaults that fit, and from nothing else. "Not sent", null, empty and a value are four different things.
+import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { modelOf } from './normalise.ts'
+import type { Node, Shape } from './node.ts'
+import { define, own, pointerOf } from './schema.ts'
+import { judgeProblems } from './words.ts'
+
+/** absent: untouched. 'json': the field is written as JSON, whatever its schema says. */
+export type FieldState = 'unset' | 'null' | 'empty' | 'value' | 'json'
+
+/** Survives `JSON.stringify`: numbers are kept as the text that was typed. What one state does not use is kept for another. */
+export interface FieldDraft {
+  state?: FieldState
+  /** The typed text; for a choice or a boolean the JSON text of the value. */
+  text?: string
+  json?: string
+  /** JSON texts of a check list, in the order in which they were ticked. */
+  picked?: string[]
+  members?: { [name: string]: FieldDraft }
+  /** Rows of a list, cells of a tuple, further members of an object (these have a `key`). */
+  rows?: Row[]
+  branch?: number
+  branches?: { [index: string]: FieldDraft }
+}
+
+export interface Row {
+  id: number
+  key?: string
+  field: FieldDraft
+}
+
+export type Draft = FieldDraft
+
+export interface Problem {
+  /** JSON Pointer into the arguments. */
+  at: string
+  says: string
+  /** 'warn' stops nothing; 'bad' can be sent anyway; 'fatal' cannot be sent, since there is nothing to send. */
+  level: 'warn' | 'bad' | 'fatal'
+}
+
+export interface Assessment {
+  arguments: Json
+  problems: Problem[]
+}
+
+export function emptyDraft(): Draft {
+  return {}
+}
+
+const assessed = new WeakMap<Draft, { schema: Json; result: Assessment }>()
+
+/** The arguments that a draft stands for, and what is wrong with them, in words. Remembered per draft object. */
+export function draftToArguments(schema: Json, draft: Draft): Assessment {
+  const known = assessed.get(draft)
+  if (known !== undefined && known.schema === schema) return known.result
+  const model = modelOf(schema)
+  const built = buildField(model.node, draft, true, [])
+  const value = built.sent ? built.value : {}
+  const problems = [...built.problems]
+  const taken = new Set(problems.map(({ at }) => at))
+  for (const problem of judgeProblems(model.judge.errors(value), value, schema)) if (!taken.has(problem.at)) problems.push(problem)
+  const result = { arguments: value, problems }
+  assessed.set(draft, { schema, result })
+  return result
+}
+
+/** The draft that stands for given arguments: `draftToArguments` gives them back unchanged. */
+export function argumentsToDraft(schema: Json, value: Json): Draft {
+  return fieldOf(modelOf(schema).node, value)
+}
+
+export type Path = readonly (string | number)[]
+
+type Built = { problems: Problem[] } & ({ sent: false } | { sent: true; value: Json; /** A person had a hand in it. */ active: boolean })
+
+const nothing = (problems: Problem[] = []): Built => ({ sent: false, problems })
+const sends = (value: Json, active = true, problems: Problem[] = []): Built => ({ sent: true, value, active, problems })
+
+/** Builds one field. `required`: its parent cannot do without it. */
+export function buildField(node: Node, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
+  const lacks = (says: string, level: Problem['level'] = 'bad') => nothing([{ at: pointerOf(path), says, level }])
+  switch (draft?.state) {
+    case 'null':
+      return sends(null)
+    case 'unset':
+      return required ? lacks('Required, but not sent.') : nothing()
+    case 'json':
+      return fromJson(draft.json ?? '', required, path)
+    case 'empty':
+      return sends(
+        node.kind === 'object' || (node.kind === 'json' && node.only === 'object')
+          ? {}
+          : node.kind === 'text' || node.kind === 'json'
+            ? ''
+            : [],
+      )
+    default:
+  }
+  const touched = draft?.state === 'value'
+  // A default is sent as it is until a person touches the field or something in it.
+  const hand = node.kind === 'object' || node.kind === 'tuple' || node.kind === 'list' || node.kind === 'union' ? undefined : draft?.text
+  if (!touched && node.preset !== undefined && !isActive(node, draft)) return sends(node.preset.value, false)
+  switch (node.kind) {
+    case 'text':
+      if (touched && draft.text !== undefined && draft.text !== '') return sends(draft.text)
+      if (!required) return nothing()
+      return node.nullable ? lacks('Choose: a text, empty, or null.') : sends('', false)
+    case 'number': {
+      const text = touched ? (draft.text ?? '') : ''
+      if (text.trim() === '') return required ? lacks(node.integer ? 'An integer is required.' : 'A number is required.') : nothing()
+      const number = readNumber(text.trim())
+      if (number !== undefined) return sends(number)
+      return sends(text, true, [
+        {
+          at: pointerOf(path),
+          says: `“${text}” is not yet ${node.integer ? 'an integer' : 'a number'}. “Send anyway” sends it as text.`,
+          level: 'bad',
+        },
+      ])
+    }
+    case 'boolean':
+      if (touched && hand !== undefined) return sends(hand === 'true')
+      return required ? lacks('Choose true or false.') : nothing()
+    case 'null':
+      return required || touched ? sends(null, touched) : nothing()
+    case 'const':
+      return required || touched ? sends(node.value, touched) : nothing()
+    case 'enum':
+      if (touched && hand !== undefined) return sends(parseJson(hand))
+      if (required && node.options.length === 1 && !node.nullable) return sends(node.options[0]!.value, false)
+      return required ? lacks('Choose one.') : nothing()
+    case 'many':
+      if (draft?.picked !== undefined && draft.picked.length > 0) return sends(draft.picked.map(parseJson))
+      return required ? lacks('Tick at least one, or send an empty list.') : nothing()
+    case 'json':
+      if (!touched || (draft.text ?? '').trim() === '') return required && path.length > 0 ? lacks('JSON is required here.') : nothing()
+      return fromJson(draft.text ?? '', required, path, node.only)
+    case 'object':
+      return buildObject(node, draft, required, path)
+    case 'list':
+      return buildList(node, draft, required, path)
+    case 'tuple':
+      return buildTuple(node, draft, required, path)
+    case 'union': {
+      const branch = node.branches[draft?.branch ?? 0]!
+      const chosen = draft?.branch !== undefined
+      const built = buildField(branch.node(), own(draft?.branches, String(draft?.branch ?? 0)), chosen || path.length === 0, path)
+      if (chosen || path.length === 0) return built.sent && chosen ? { ...built, active: true } : built
+      if (built.sent && built.active) return buildField(branch.node(), own(draft?.branches, '0'), true, path)
+      return required ? lacks(`Choose: ${node.branches.map(({ label }) => label).join(', ')}.`) : nothing()
+    }
+  }
+}
+
+function fromJson(text: string, required: boolean, path: Path, only?: 'object' | 'array'): Built {
+  const at = pointerOf(path)
+  if (text.trim() === '') return nothing(required ? [{ at, says: 'JSON is required here.', level: 'bad' }] : [])
+  try {
+    const value = parseJson(text)
+    const wrong = (only === 'object' && !isObject(value)) || (only === 'array' && !Array.isArray(value))
+    return sends(
+      value,
+      true,
+      wrong ? [{ at, says: `This must be ${only === 'object' ? 'an object: { … }' : 'a list: [ … ]'}.`, level: 'bad' }] : [],
+    )
+  } catch (error) {
+    return nothing([{ at, says: `Not JSON yet: ${(error as Error).message}`, level: 'fatal' }])
+  }
+}
+
+/** A JSON number as it was typed: integers beyond 2^53 digit for digit; undefined while it is not a number. */
+export function readNumber(text: string): number | bigint | undefined {
+  if (/^[+-]?\d+$/.test(text)) {
+    const value = Number(text)
+    return Number.isSafeInteger(value) ? value : BigInt(text.replace(/^\+/, ''))
+  }
+  if (!/^[+-]?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/.test(text)) return undefined
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+function isActive(node: Node, draft: FieldDraft | undefined): boolean {
+  if (draft === undefined) return false
+  if (draft.state !== undefined) return draft.state !== 'unset'
+  if (draft.branch !== undefined || (draft.rows?.length ?? 0) > 0 || (draft.picked?.length ?? 0) > 0) return true
+  if (draft.members !== undefined && node.kind === 'object') return Object.values(draft.members).some((member) => isTouched(member))
+  return Object.values(draft.branches ?? {}).some(isTouched)
+}
+
+function isTouched(draft: FieldDraft): boolean {
+  if (draft.state !== undefined && draft.state !== 'unset') return true
+  if ((draft.rows?.length ?? 0) > 0 || (draft.picked?.length ?? 0) > 0 || draft.branch !== undefined) return true
+  return Object.values(draft.members ?? {}).some(isTouched) || Object.values(draft.branches ?? {}).some(isTouched)
+}
+
+type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>
+
+/** The members of an object as its conditions have them for what is typed now. */
+export function shapeFor(node: NodeOf<'object'>, draft: FieldDraft | undefined, path: Path = []): Shape {
+  return settle(node, draft, path).shape
+}
+
+function settle(node: NodeOf<'object'>, draft: FieldDraft | undefined, path: Path) {
+  let shape = node.shape({})
+  let built = buildMembers(shape, draft, path)
+  // A condition may open members on which the next one hangs; three turns reach all that people write.
+  for (let turn = 0; turn < 3; turn++) {
+    const next = node.shape(built.value)
+    if (next === shape) break
+    shape = next
+    built = buildMembers(shape, draft, path)
+  }
+  return { shape, built }
+}
+
+function buildObject(node: NodeOf<'object'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
+  const { built } = settle(node, draft, path)
+  const active = built.active || draft?.state === 'value'
+  if (!required && !active) return nothing()
+  return sends(built.value, active, built.problems)
+}
+
+function buildMembers(shape: Shape, draft: FieldDraft | undefined, path: Path) {
+  const value: { [key: string]: Json } = {}
+  const problems: Problem[] = []
+  let active = false
+  const names = new Set(shape.properties.map(({ name }) => name))
+  for (const property of shape.properties) {
+    const built = buildField(property.node(), own(draft?.members, property.name), property.required, [...path, property.name])
+    problems.push(...built.problems)
+    if (!built.sent) continue
+    define(value, property.name, built.value)
+    active ||= built.active
+  }
+  for (const row of draft?.rows ?? []) {
+    const { key = '' } = row
+    // A row without a name is still being written; '' as a name is what JSON is for.
+    if (key === '') continue
+    const at = [...path, key]
+    if (names.has(key)) {
+      problems.push({ at: pointerOf([...path, `row:${row.id}`]), says: `“${key}” is there already.`, level: 'bad' })
+      continue
+    }
+    names.add(key)
+    const wrong = shape.nameProblem(key)
+    if (wrong !== undefined) problems.push({ at: pointerOf([...path, `row:${row.id}`]), says: wrong, level: 'bad' })
+    const built = buildField(shape.extra(key) ?? ANY, row.field, true, at)
+    problems.push(...built.problems)
+    if (built.sent) define(value, key, built.value)
+    active = true
+  }
+  return { value, problems, active }
+}
+
+function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
+  const rows = draft?.rows ?? []
+  if (rows.length === 0)
+    return required ? nothing([{ at: pointerOf(path), says: 'Add a row, or send an empty list.', level: 'bad' }]) : nothing()
+  const problems: Problem[] = []
+  const value: Json[] = []
+  for (const [index, row] of rows.entries()) {
+    const built = buildField(node.item(), row.field, true, [...path, index])
+    problems.push(...built.problems)
+    if (built.sent) value.push(built.value)
+  }
+  return sends(value, true, problems)
+}
+
+function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
+  const rows = draft?.rows ?? []
+  const count = Math.max(node.cells.length, rows.length)
+  const cells: Built[] = []
+  let last = node.min
+  let active = draft?.state === 'value'
+  for (let index = 0; index < count; index++) {
+    const field = rows[index]?.field
+    const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
+    const built = buildField(cell, field, false, [...path, index])
+    if ((built.sent && built.active) || index >= node.cells.length) {
+      last = Math.max(last, index + 1)
+      active = true
+    }
+    cells.push(built)
+  }
+  if (!active && !required) return nothing()
+  const problems: Problem[] = []
+  const value: Json[] = []
+  for (let index = 0; index < Math.min(last, count); index++) {
+    const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
+    const built = buildField(cell, rows[index]?.field, true, [...path, index])
+    problems.push(...built.problems)
+    if (built.sent) value.push(built.value)
+  }
+  return sends(value, active, problems)
+}
+
+/** Any JSON: what has no schema of its own. */
+export const ANY: Node = { kind: 'json', nullable: false, readOnly: false, deprecated: false, examples: [], notes: [], schema: {} }
+
+function fieldOf(node: Node, value: Json): FieldDraft {
+  const asJson = (): FieldDraft => ({ state: 'json', json: writeJson(value, 2) })
+  if (value === null && (node.nullable || node.kind === 'null')) return { state: 'null' }
+  switch (node.kind) {
+    case 'text':
+      if (typeof value !== 'string') return asJson()
+      return value === '' ? { state: 'empty' } : { state: 'value', text: value }
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint' ? { state: 'value', text: writeJson(value) } : asJson()
+    case 'boolean':
+      return typeof value === 'boolean' ? { state: 'value', text: String(value) } : asJson()
+    case 'null':
+      return asJson()
+    case 'const':
+      return writeJson(node.value) === writeJson(value) ? { state: 'value' } : asJson()
+    case 'enum': {
+      const text = writeJson(value)
+      return node.options.some((option) => option.text === text) ? { state: 'value', text } : asJson()
+    }
+    case 'many': {
+      if (!Array.isArray(value)) return asJson()
+      if (value.length === 0) return { state: 'empty' }
+      const picked = value.map((one) => writeJson(one))
+      const known = picked.every((text) => node.options.some((option) => option.text === text)) && new Set(picked).size === picked.length
+      return known ? { state: 'value', picked } : asJson()
+    }
+    case 'json':
+      return { state: 'value', text: writeJson(value, 2) }
+    case 'list':
+      if (!Array.isArray(value)) return asJson()
+      if (value.length === 0) return { state: 'empty' }
+      return { state: 'value', rows: value.map((one, id) => ({ id, field: fieldOf(node.item(), one) })) }
+    case 'tuple':
+      if (!Array.isArray(value) || value.length < node.min) return asJson()
+      return { state: 'value', rows: value.map((one, id) => ({ id, field: fieldOf(node.cells[id]?.() ?? node.rest?.() ?? ANY, one) })) }
+    case 'union': {
+      const fitting = node.branches.findIndex((branch) => takes(branch.node(), value))
+      if (fitting < 0) return asJson()
+      return { state: 'value', branch: fitting, branches: { [fitting]: fieldOf(node.branches[fitting]!.node(), value) } }
+    }
+    case 'object':
+      return isObject(value) ? objectField(node, value) : asJson()
+  }
+}
+
+function objectField(node: NodeOf<'object'>, value: { [key: string]: Json }): FieldDraft {
+  const shape = node.shape(value)
+  const members: { [name: string]: FieldDraft } = {}
+  const set = (name: string, field: FieldDraft) =>
+    Object.defineProperty(members, name, { value: field, enumerable: true, configurable: true, writable: true })
+  for (const { name, required, node: child } of shape.properties) {
+    const given = own(value, name)
+    if (given !== undefined) set(name, fieldOf(child(), given))
+    // What the arguments lack must stay away, even where the form by itself would send something.
+    else if (buildField(child(), undefined, required, [name]).sent) set(name, { state: 'unset' })
+  }
+  const others = Object.keys(value).filter((name) => !shape.properties.some((property) => property.name === name))
+  // A member without a name has no row to stand in.
+  if (others.includes('')) return { state: 'json', json: writeJson(value, 2) }
+  const draft: FieldDraft = { state: 'value', members }
+  if (others.length > 0) draft.rows = others.map((key, id) => ({ id, key, field: fieldOf(shape.extra(key) ?? ANY, value[key]!) }))
+  return draft
+}
+
+/** Whether a branch is the one for a value: it fits its schema, or at least has its type and constants. */
+function takes(node: Node, value: Json): boolean {
+  const field = fieldOf(node, value)
+  if (field.state === 'json') return false
+  if (node.kind !== 'object') return true
+  return (
+    Object.values(field.members ?? {}).every((member) => member.state !== 'json') &&
+    node.shape(value).properties.every(({ name, required }) => !required || own(field.members, name)?.state !== 'unset')
+  )
+}

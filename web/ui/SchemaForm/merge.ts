@@ -1,0 +1,100 @@
+// Follows references and folds `allOf` into one flat schema, one level at a time: recursion costs nothing until
+// a person opens it. Conditional keywords are taken out and handed on, since only a value decides them.
+import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { define, findRef, own, type SchemaObject } from './schema.ts'
+
+/** `fits` holds for an object that fits `test`, `fails` for one that does not. */
+export interface Condition {
+  test: Json
+  fits?: Json
+  fails?: Json
+}
+
+export interface Flat {
+  schema: SchemaObject
+  conditions: Condition[]
+  notes: string[]
+}
+
+/** Flattens one schema. Never throws; what cannot be followed becomes "anything" with a note. */
+export function flatten(schema: Json | undefined, root: SchemaObject, seen: readonly Json[] = []): Flat {
+  if (schema === undefined || schema === true) return { schema: {}, conditions: [], notes: [] }
+  if (schema === false) return { schema: { not: {} }, conditions: [], notes: ['The schema allows no value here.'] }
+  if (!isObject(schema)) return { schema: {}, conditions: [], notes: ['The schema here is not an object: any JSON can be sent.'] }
+  if (seen.includes(schema))
+    return { schema: {}, conditions: [], notes: ['The schema refers to itself without end: any JSON can be sent.'] }
+  const trail = [...seen, schema]
+  const { $ref, $recursiveRef, allOf, if: test, then, else: otherwise, dependentSchemas, dependencies, dependentRequired, ...rest } = schema
+  let flat: Flat = { schema: {}, conditions: [], notes: [] }
+  const ref = typeof $ref === 'string' ? $ref : typeof $recursiveRef === 'string' ? $recursiveRef : undefined
+  if (ref !== undefined) {
+    const found = findRef(ref, root)
+    if (found !== undefined) flat = flatten(found.schema, root, trail)
+  }
+  if (Array.isArray(allOf)) for (const part of allOf) flat = join(flat, flatten(part, root, trail))
+  flat = join(flat, { schema: rest, conditions: [], notes: [] })
+  if (test !== undefined) flat.conditions.push({ test, fits: then, fails: otherwise })
+  for (const [map, required] of [
+    [dependentSchemas, false],
+    [dependencies, false],
+    [dependentRequired, true],
+  ] as const) {
+    if (!isObject(map)) continue
+    for (const [name, wants] of Object.entries(map)) {
+      const fits: Json = Array.isArray(wants) ? { required: wants } : required ? {} : wants
+      flat.conditions.push({ test: { type: 'object', required: [name] }, fits })
+    }
+  }
+  return flat
+}
+
+function join(a: Flat, b: Flat): Flat {
+  return { schema: mergeSchemas(a.schema, b.schema), conditions: [...a.conditions, ...b.conditions], notes: [...a.notes, ...b.notes] }
+}
+
+const LARGER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
+const SMALLER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
+
+/** Both at once, as far as one flat schema can say it; words (title, description, default) of `b` win. */
+export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject {
+  const merged: SchemaObject = { ...a }
+  for (const [key, value] of Object.entries(b)) {
+    const before = own(a, key)
+    if (before === undefined) {
+      define(merged, key, value)
+      continue
+    }
+    if ((key === 'properties' || key === 'patternProperties') && isObject(before) && isObject(value)) merged[key] = mergeMaps(before, value)
+    else if (key === 'required' && Array.isArray(before) && Array.isArray(value)) merged[key] = [...new Set([...before, ...value])]
+    else if (key === 'type') merged[key] = meetTypes(before, value)
+    else if (key === 'enum' && Array.isArray(before) && Array.isArray(value)) {
+      const texts = new Set(value.map((one) => writeJson(one)))
+      merged[key] = before.filter((one) => texts.has(writeJson(one)))
+    } else if (LARGER.includes(key) && typeof before === 'number' && typeof value === 'number') merged[key] = Math.max(before, value)
+    else if (SMALLER.includes(key) && typeof before === 'number' && typeof value === 'number') merged[key] = Math.min(before, value)
+    else if (key === 'items' || key === 'additionalProperties')
+      merged[key] =
+        before === false || value === false ? false : before === true ? value : value === true ? before : { allOf: [before, value] }
+    else define(merged, key, value)
+  }
+  return merged
+}
+
+function mergeMaps(a: SchemaObject, b: SchemaObject): SchemaObject {
+  const merged: SchemaObject = {}
+  for (const [name, schema] of Object.entries(a)) define(merged, name, schema)
+  for (const [name, schema] of Object.entries(b)) {
+    const before = own(a, name)
+    define(merged, name, before === undefined ? schema : { allOf: [before, schema] })
+  }
+  return merged
+}
+
+function meetTypes(a: Json, b: Json): Json {
+  const left = Array.isArray(a) ? a : [a]
+  const right = Array.isArray(b) ? b : [b]
+  const met = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')))
+  if (left.includes('number') && right.includes('integer') && !met.includes('integer')) met.push('integer')
+  if (met.length === 0) return b
+  return met.length === 1 ? met[0]! : met
+}

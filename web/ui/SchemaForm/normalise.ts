@@ -1,0 +1,340 @@
+// Turns any JSON Schema into the form's nodes. Pure, and never throws: what has no better control becomes JSON.
+import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { makeJudge, type Judge } from './judge.ts'
+import { flatten, mergeSchemas, type Condition, type Flat } from './merge.ts'
+import type { Branch, Node, NodeBase, Option, Shape } from './node.ts'
+import { mend, own, type SchemaNote, type SchemaObject } from './schema.ts'
+
+export interface FormModel {
+  node: Node
+  judge: Judge
+  notes: SchemaNote[]
+}
+
+interface Context {
+  root: SchemaObject
+  judge: Judge
+}
+
+const cache = new WeakMap<object, FormModel>()
+
+/** The model of a schema, remembered per schema object. */
+export function modelOf(schema: Json): FormModel {
+  const known = isObject(schema) ? cache.get(schema) : undefined
+  if (known !== undefined) return known
+  const mended = mend(schema)
+  const judge = makeJudge(mended)
+  const context = { root: mended.root, judge }
+  const model: FormModel = { node: nodeOf(mended.root, context), judge, notes: mended.notes }
+  if (judge.silent !== undefined && mended.draft !== undefined) model.notes.push({ at: '', says: judge.silent })
+  if (isObject(schema)) cache.set(schema, model)
+  return model
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function nodeOf(schema: Json | undefined, context: Context): Node {
+  return build(flatten(schema, context.root), context)
+}
+
+function build(flat: Flat, context: Context): Node {
+  const { schema, nullable } = splitNull(flat, context)
+  const base = baseOf(schema, nullable, flat.notes, context)
+  if ('const' in schema) return schema.const === null ? { ...base, kind: 'null' } : { ...base, kind: 'const', value: schema.const! }
+  if (Array.isArray(schema.enum)) return enumOf(schema.enum, schema, base)
+  const union = unionOf(schema, flat.conditions, base, context)
+  if (union !== undefined) return union
+  const type = typeOf(schema, base.notes)
+  if (Array.isArray(type)) {
+    const branches = type.map((one) => ({
+      label: typeLabel(one),
+      node: lazy(() => build({ ...flat, notes: [], schema: { ...schema, type: one } }, context)),
+    }))
+    return { ...base, kind: 'union', branches }
+  }
+  switch (type) {
+    case 'string': {
+      const binary = typeof schema.contentEncoding === 'string' || schema.format === 'byte' || schema.format === 'binary'
+      return { ...base, kind: 'text', binary, ...(typeof schema.format === 'string' ? { format: schema.format } : {}) }
+    }
+    case 'integer':
+    case 'number':
+      return { ...base, kind: 'number', integer: type === 'integer' }
+    case 'boolean':
+      return { ...base, kind: 'boolean' }
+    case 'null':
+      return { ...base, kind: 'null' }
+    case 'array':
+      return arrayOf(schema, base, context)
+    case 'object':
+      return objectOf(schema, flat.conditions, base, context)
+    default:
+      return { ...base, kind: 'json' }
+  }
+}
+
+function baseOf(schema: SchemaObject, nullable: boolean, notes: string[], { judge }: Context): NodeBase {
+  const base: NodeBase = {
+    nullable,
+    readOnly: schema.readOnly === true,
+    deprecated: schema.deprecated === true,
+    examples: Array.isArray(schema.examples) ? schema.examples : schema.example === undefined ? [] : [schema.example],
+    notes: [...notes],
+    schema,
+  }
+  if (typeof schema.title === 'string' && schema.title !== '') base.title = schema.title
+  if (typeof schema.description === 'string' && schema.description !== '') base.description = schema.description
+  if ('default' in schema) {
+    const preset = schema.default!
+    if (preset === null) {
+      if (!nullable && schema.type !== 'null' && schema.type !== undefined)
+        base.notes.push('The default null is not allowed by the schema itself and is ignored.')
+    } else if (judge.fits(schema, preset)) base.preset = { value: preset }
+    else base.notes.push(`The default ${writeJson(preset)} breaks the schema itself and is ignored.`)
+  }
+  return base
+}
+
+/** Takes null out of every spelling of "or null": type lists, enum members, branches of a union. */
+function splitNull(flat: Flat, context: Context): { schema: SchemaObject; nullable: boolean } {
+  let schema = flat.schema
+  let nullable = false
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null')
+    if (types.length < schema.type.length && types.length > 0) nullable = true
+    schema = { ...schema, type: types.length === 0 ? 'null' : types.length === 1 ? types[0]! : types }
+  }
+  if (Array.isArray(schema.enum) && schema.enum.includes(null)) {
+    if (schema.enum.length === 1) {
+      const { enum: _, ...rest } = schema
+      return { schema: { ...rest, type: 'null' }, nullable: false }
+    }
+    nullable = true
+    schema = { ...schema, enum: schema.enum.filter((value) => value !== null) }
+  }
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const list = schema[key]
+    if (!Array.isArray(list)) continue
+    const rest = list.filter((branch) => !isNullBranch(flatten(branch, context.root).schema))
+    if (rest.length < list.length) nullable = true
+    const { [key]: _, ...without } = schema
+    if (rest.length === 0) {
+      schema = list.length === 0 ? without : { ...without, type: 'null' }
+      if (schema.type === 'null') nullable = false
+    } else if (rest.length === 1) {
+      const only = flatten(rest[0], context.root)
+      flat.conditions.push(...only.conditions)
+      flat.notes.push(...only.notes)
+      const inner = splitNull(only, context)
+      nullable ||= inner.nullable
+      // The words that stand beside the union are about the field, those inside about the branch.
+      schema = mergeSchemas(inner.schema, without)
+    } else schema = { ...without, [key]: rest }
+  }
+  return { schema, nullable }
+}
+
+function isNullBranch(schema: SchemaObject): boolean {
+  return (
+    schema.type === 'null' ||
+    ('const' in schema && schema.const === null) ||
+    (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null)
+  )
+}
+
+function enumOf(values: Json[], schema: SchemaObject, base: NodeBase): Node {
+  const names = Array.isArray(schema.enumNames) ? schema.enumNames : Array.isArray(schema['x-enumNames']) ? schema['x-enumNames'] : []
+  return { ...base, kind: 'enum', options: values.map((value, index) => optionOf(value, names[index])) }
+}
+
+function optionOf(value: Json, label: Json | undefined, note?: Json): Option {
+  const text = writeJson(value)
+  const option: Option = {
+    value,
+    text,
+    label: typeof label === 'string' && label !== '' ? label : typeof value === 'string' && value !== '' ? value : text,
+  }
+  if (typeof note === 'string') option.note = note
+  return option
+}
+
+function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, context: Context): Node | undefined {
+  for (const key of ['oneOf', 'anyOf'] as const) {
+    const list = schema[key]
+    if (!Array.isArray(list) || list.length < 2) continue
+    const { [key]: _, default: __, title: ___, description: ____, ...common } = schema
+    const flats = list.map((branch) => flatten(branch, context.root))
+    const options = flats.map(({ schema: branch }) => constantsOf(branch))
+    if (options.every((one) => one !== undefined)) return { ...base, kind: 'enum', options: options.flat() }
+    // Branches that only demand or forbid members are a rule, not a choice: the judge keeps it.
+    if (
+      flats.every(
+        ({ schema: branch }) =>
+          Object.keys(branch).every((name) => ['required', 'not', 'title', 'description', 'type'].includes(name)) &&
+          (branch.type === undefined || branch.type === schema.type),
+      )
+    )
+      continue
+    if (flats.some(({ schema: branch }) => Object.keys(branch).every((name) => name === 'title' || name === 'description')))
+      return { ...base, kind: 'json' }
+    const labels = flats.map(({ schema: branch }, index) => branchLabel(mergeSchemas(common, branch), index, context))
+    const branches: Branch[] = flats.map((branch, index) => ({
+      label: labels.filter((label) => label === labels[index]).length > 1 ? `${labels[index]} (${index + 1})` : labels[index]!,
+      node: lazy(() =>
+        build(
+          { schema: mergeSchemas(common, branch.schema), conditions: [...conditions, ...branch.conditions], notes: branch.notes },
+          context,
+        ),
+      ),
+    }))
+    return { ...base, kind: 'union', branches }
+  }
+  return undefined
+}
+
+function constantsOf(branch: SchemaObject): Option[] | undefined {
+  if ('const' in branch) return [optionOf(branch.const!, branch.title, branch.description)]
+  if (Array.isArray(branch.enum) && branch.properties === undefined)
+    return branch.enum.map((value, index) => optionOf(value, Array.isArray(branch.enumNames) ? branch.enumNames[index] : undefined))
+  return undefined
+}
+
+/** A branch is named by its title, by the constant that tells it apart, or by its type. */
+function branchLabel(schema: SchemaObject, index: number, { root }: Context): string {
+  if (typeof schema.title === 'string' && schema.title !== '') return schema.title
+  if (isObject(schema.properties)) {
+    for (const member of Object.values(schema.properties)) {
+      const { schema: flat } = flatten(member, root)
+      const only = 'const' in flat ? flat.const : Array.isArray(flat.enum) && flat.enum.length === 1 ? flat.enum[0] : undefined
+      if (only !== undefined) return typeof only === 'string' ? only : writeJson(only)
+    }
+  }
+  if ('const' in schema) return writeJson(schema.const)
+  const type = typeOf(schema, [])
+  if (type === 'object') {
+    const names =
+      Array.isArray(schema.required) && schema.required.length > 0
+        ? schema.required
+        : isObject(schema.properties)
+          ? Object.keys(schema.properties)
+          : []
+    if (names.length > 0) return names.slice(0, 3).join(', ')
+  }
+  if (typeof type === 'string') return schema.format !== undefined ? `${typeLabel(type)} (${String(schema.format)})` : typeLabel(type)
+  return `Choice ${index + 1}`
+}
+
+const LABELS: { [type: string]: string } = {
+  string: 'Text',
+  array: 'List',
+  object: 'Object',
+  number: 'Number',
+  integer: 'Integer',
+  boolean: 'True or false',
+}
+
+function typeLabel(type: Json): string {
+  return typeof type === 'string' ? (own(LABELS, type) ?? type) : 'JSON'
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+
+/** The type, a list of several, or undefined when only JSON will do. */
+function typeOf(schema: SchemaObject, notes: string[]): string | string[] | undefined {
+  const { type } = schema
+  if (type !== undefined) {
+    const named = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === 'string' && TYPES.includes(one))
+    if (named.length === 0) notes.push(`“${writeJson(type)}” is not a type of JSON Schema: any JSON can be sent.`)
+    return named.length > 1 ? named : named[0]
+  }
+  const has = (...keys: string[]) => keys.some((key) => key in schema)
+  if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames')) return 'object'
+  if (has('items', 'prefixItems')) return 'array'
+  if (has('pattern', 'minLength', 'maxLength', 'contentEncoding')) return 'string'
+  if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return 'number'
+  return undefined
+}
+
+function arrayOf(schema: SchemaObject, base: NodeBase, context: Context): Node {
+  const cells = Array.isArray(schema.prefixItems) ? schema.prefixItems : Array.isArray(schema.items) ? schema.items : undefined
+  if (cells !== undefined && cells.length > 0) {
+    const rest = Array.isArray(schema.prefixItems) ? schema.items : schema.additionalItems
+    return {
+      ...base,
+      kind: 'tuple',
+      cells: cells.map((cell) => lazy(() => nodeOf(cell, context))),
+      rest: rest === false ? null : lazy(() => nodeOf(rest, context)),
+      min: typeof schema.minItems === 'number' ? schema.minItems : 0,
+    }
+  }
+  const { items } = schema
+  if (!isObject(items)) return { ...base, kind: 'json', only: 'array' }
+  const flat = flatten(items, context.root)
+  if (Array.isArray(flat.schema.enum) || Array.isArray(flat.schema.anyOf) || Array.isArray(flat.schema.oneOf)) {
+    const item = build(flat, context)
+    if (item.kind === 'enum' && !item.nullable) return { ...base, kind: 'many', options: item.options }
+  }
+  return { ...base, kind: 'list', item: lazy(() => nodeOf(items, context)) }
+}
+
+function objectOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, context: Context): Node {
+  const declared = isObject(schema.properties) ? Object.keys(schema.properties).length : 0
+  const typed = isObject(schema.additionalProperties) || isObject(schema.patternProperties)
+  if (declared === 0 && conditions.length === 0 && !typed && schema.additionalProperties !== false)
+    return { ...base, kind: 'json', only: 'object' }
+  const plain = lazy(() => shapeOf(schema, context))
+  const shapes = new Map<string, Shape>()
+  const shape = (value: Json): Shape => {
+    if (conditions.length === 0) return plain()
+    const outcome = conditions.map(({ test }) => (context.judge.fits(test, value) ? '1' : '0')).join('')
+    let made = shapes.get(outcome)
+    if (made === undefined) {
+      let flat: Flat = { schema, conditions: [], notes: [] }
+      for (const [index, condition] of conditions.entries()) {
+        const more = outcome[index] === '1' ? condition.fits : condition.fails
+        if (more !== undefined && more !== true && more !== false)
+          flat = { ...flat, schema: mergeSchemas(flat.schema, flatten(more, context.root).schema) }
+      }
+      made = shapeOf(flat.schema, context, plain())
+      shapes.set(outcome, made)
+    }
+    return made
+  }
+  return { ...base, kind: 'object', shape, conditions }
+}
+
+function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const patterns: [RegExp, () => Node][] = []
+  if (isObject(schema.patternProperties))
+    for (const [pattern, member] of Object.entries(schema.patternProperties))
+      patterns.push([new RegExp(pattern, 'u'), lazy(() => nodeOf(member, context))])
+  const { additionalProperties, propertyNames } = schema
+  const other = additionalProperties === false ? null : lazy(() => nodeOf(additionalProperties, context))
+  const names = Object.keys(properties)
+  // A required member that nothing declares can be filled all the same.
+  for (const name of required) if (typeof name === 'string' && !names.includes(name)) names.push(name)
+  const kept = new Map(before?.properties.map((property) => [property.name, property]))
+  const extra = (name: string) => patterns.find(([pattern]) => pattern.test(name))?.[1]() ?? other?.() ?? null
+  return {
+    properties: names.map((name) => {
+      const declared = own(properties, name)
+      const old = kept.get(name)
+      const isRequired = required.includes(name)
+      const node = lazy(() => (declared === undefined ? (extra(name) ?? nodeOf(true, context)) : nodeOf(declared, context)))
+      // The node of a member that a condition does not touch stays the same one.
+      const same = old !== undefined && old.node().schema === node().schema
+      return { name, required: isRequired, node: same ? old.node : node }
+    }),
+    extra,
+    invites: patterns.length > 0 || (additionalProperties !== undefined && additionalProperties !== false),
+    nameProblem: (name) => {
+      if (propertyNames !== undefined && !context.judge.fits(propertyNames, name)) return `The schema does not allow the name “${name}”.`
+      return extra(name) === null && own(properties, name) === undefined ? `The schema does not allow a member “${name}” here.` : undefined
+    },
+  }
+}
