@@ -93,7 +93,7 @@ export class Fold {
       case 'status':
         return this.#status(seq, exchange, fact)
       case 'frame':
-        return this.#message(seq, exchange, 'in', fact.text, extraOf(fact), read(fact.text))
+        return this.#frame(seq, exchange, fact)
       case 'body':
         return this.#body(seq, exchange, fact.text)
       case 'closed':
@@ -147,13 +147,32 @@ export class Fold {
     return false
   }
 
+  #frame(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'frame' }>): boolean {
+    const { text, event } = fact
+    const extra = extraOf(fact)
+    // An event without data only names a place to resume from.
+    if (text.trim() === '') {
+      this.#sink.write(seq, { ...blank(), body: text, extra })
+      return false
+    }
+    const reading = read(text)
+    if (reading.kind !== 'garbled' || event === undefined || event === 'message')
+      return this.#message(seq, exchange, 'in', text, extra, reading)
+    const line: Line = { ...blank(), kind: 'noise', direction: 'in', name: firstWords(text), status: `event ${event}`, body: text, extra }
+    this.#sink.write(seq, line)
+    return true
+  }
+
   #status(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'status' }>): boolean {
     const open = this.#open.get(exchange)
     if (open !== undefined) {
       open.status = fact.status
       open.mediaType = mediaType(fact.headers)
     }
-    this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ status: fact.status, statusText: fact.statusText, headers: fact.headers }) })
+    this.#sink.write(seq, {
+      ...blank(),
+      extra: JSON.stringify({ status: fact.status, statusText: fact.statusText, headers: fact.headers }),
+    })
     return false
   }
 

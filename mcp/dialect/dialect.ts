@@ -1,0 +1,35 @@
+// What an era of the protocol must answer. The session asks these questions and knows no era itself.
+import type { Json } from '../json.ts'
+import type { Id } from '../jsonrpc.ts'
+import type { Era, Facts } from '../session-types.ts'
+import type { HeaderList } from '../wire-event.ts'
+
+export interface Message {
+  method: string
+  params?: Json
+}
+
+export interface Dialect {
+  readonly era: Era
+  /** The request that opens a connection. */
+  greeting(): Message
+  /**
+   * Reads the answer to the greeting and remembers what later messages need.
+   * @throws McpError when this peer cannot be talked to in this era.
+   */
+  learn(result: Json, headers: Headers): Omit<Facts, 'listening'>
+  /** Notifications due once the greeting was answered. */
+  settled(): Message[]
+  /** Headers of one message, besides those of the person. `message` is undefined for GET and DELETE. */
+  headers(message: Message | undefined): HeaderList
+  /** The params as they leave: with what the era puts into `_meta`. */
+  dress(message: Message, extras: { progressToken?: Id }): Json | undefined
+  /** The notification that cancels a request; null: closing its stream does. */
+  cancel(id: Id, reason: string | undefined): Message | null
+  /** Whether a GET stream brings what the server says unasked. */
+  readonly listens: boolean
+  /** Whether the server may send requests, and a stream may be resumed by GET with Last-Event-ID. */
+  readonly serverRequests: boolean
+  /** Whether the connection has a session at the server that ends with DELETE. */
+  hasSession(): boolean
+}

@@ -1,0 +1,111 @@
+// The era of `initialize`: revisions 2024-11-05 to 2025-11-25 over Streamable HTTP.
+import { McpError } from '../errors.ts'
+import { isObject, type Json } from '../json.ts'
+import type { Implementation } from '../model.ts'
+import { readImplementation } from '../model-read.ts'
+import type { Facts, LegacyRevision } from '../session-types.ts'
+import type { HeaderList } from '../wire-event.ts'
+import type { Dialect, Message } from './dialect.ts'
+
+/** Oldest first. */
+export const LEGACY_REVISIONS: readonly LegacyRevision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
+
+export interface LegacyOptions {
+  revision: LegacyRevision
+  clientInfo: Implementation
+  capabilities: { [name: string]: Json }
+}
+
+export function legacyDialect({ revision: asked, clientInfo, capabilities }: LegacyOptions): Dialect {
+  let agreed: LegacyRevision | undefined
+  let session: string | undefined
+  return {
+    era: 'legacy',
+    listens: true,
+    serverRequests: true,
+    greeting: () => ({
+      method: 'initialize',
+      params: {
+        protocolVersion: asked,
+        capabilities: declared(capabilities, asked),
+        clientInfo: introduced(clientInfo, asked),
+      },
+    }),
+    learn(result, headers) {
+      // Known before anything is refused, so that a refused session is still ended with DELETE.
+      session = headers.get('mcp-session-id') ?? undefined
+      const answered = isObject(result) ? result.protocolVersion : undefined
+      if (!isObject(result) || typeof answered !== 'string') {
+        throw new McpError('garbled', 'The server answered initialize without a "protocolVersion".', {
+          advice: 'Look at the answer in the traffic: a server must name the revision that it speaks.',
+        })
+      }
+      if (!isLegacy(answered)) {
+        throw new McpError(
+          'rpc',
+          `The server speaks revision ${answered}; it was asked for ${asked}. Supported here are ${LEGACY_REVISIONS.join(', ')}.`,
+          {
+            data: { requested: asked, answered, supported: [...LEGACY_REVISIONS] },
+            advice: 'Use a server that speaks one of these revisions, or ask for another revision in the connection settings.',
+          },
+        )
+      }
+      agreed = answered
+      const facts: Omit<Facts, 'listening'> = {
+        era: 'legacy',
+        revision: answered,
+        capabilities: isObject(result.capabilities) ? result.capabilities : {},
+        greeting: result,
+      }
+      const serverInfo = readImplementation(result.serverInfo)
+      if (serverInfo !== undefined) facts.serverInfo = serverInfo
+      if (typeof result.instructions === 'string') facts.instructions = result.instructions
+      if (session !== undefined) facts.sessionId = session
+      return facts
+    },
+    settled: () => [{ method: 'notifications/initialized' }],
+    headers(): HeaderList {
+      const headers: [string, string][] = []
+      if (session !== undefined) headers.push(['Mcp-Session-Id', session])
+      if (agreed !== undefined && agreed >= '2025-06-18') headers.push(['MCP-Protocol-Version', agreed])
+      return headers
+    },
+    dress({ params }: Message, { progressToken }) {
+      if (progressToken === undefined || (params !== undefined && !isObject(params))) return params
+      const meta = isObject(params?._meta) ? params._meta : {}
+      return meta.progressToken === undefined ? { ...params, _meta: { ...meta, progressToken } } : params
+    },
+    cancel(requestId, reason) {
+      const params: Json = reason === undefined ? { requestId } : { requestId, reason }
+      return { method: 'notifications/cancelled', params }
+    },
+    hasSession: () => session !== undefined,
+  }
+}
+
+function isLegacy(revision: string): revision is LegacyRevision {
+  return (LEGACY_REVISIONS as readonly string[]).includes(revision)
+}
+
+/** Capabilities as the revision knows them. */
+function declared(capabilities: { [name: string]: Json }, revision: LegacyRevision): { [name: string]: Json } {
+  const known = { ...capabilities }
+  if (revision < '2025-06-18') delete known.elicitation
+  if (revision < '2025-11-25') {
+    delete known.tasks
+    if (known.elicitation !== undefined) known.elicitation = {}
+    if (known.sampling !== undefined) known.sampling = {}
+  }
+  return known
+}
+
+function introduced(info: Implementation, revision: LegacyRevision): Json {
+  const known: { [name: string]: Json } = { name: info.name, version: info.version }
+  if (revision >= '2025-06-18' && info.title !== undefined) known.title = info.title
+  if (revision >= '2025-11-25') {
+    if (info.description !== undefined) known.description = info.description
+    if (info.websiteUrl !== undefined) known.websiteUrl = info.websiteUrl
+    if (info.icons !== undefined) known.icons = info.icons.map((icon) => ({ ...icon }))
+  }
+  return known
+}

@@ -1,0 +1,89 @@
+// Requests of the server: answered here, by a person, or refused; taken back when the server or the connection does.
+import { isObject, type Json } from '../json.ts'
+import { idKey, type Id, type Reading } from '../jsonrpc.ts'
+import type { Ask, AskReply } from '../session-types.ts'
+import type { Call } from './call.ts'
+
+/** Methods for a person, with the client capability that a server needs before it may send them. */
+const FOR_PEOPLE: { [method: string]: string } = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+}
+
+/** The call that the ask belongs to has ended, or was cancelled. */
+const CALL_GONE = -32000
+
+export interface AskHost {
+  /** Capabilities that we declared. */
+  capabilities: { [name: string]: Json }
+  onAsk: (ask: Ask) => Promise<AskReply>
+  reply(id: Id, reply: AskReply): void
+}
+
+export class Asks {
+  readonly #host: AskHost
+  readonly #open = new Map<string, { control: AbortController; call: Call | undefined }>()
+  #count = 0
+
+  constructor(host: AskHost) {
+    this.#host = host
+  }
+
+  /**
+   * Takes in one request. `call` is the request of ours that it surely belongs to; `held` are the calls whose limits
+   * stand still meanwhile.
+   */
+  take(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, call: Call | undefined, held: Iterable<Call>): void {
+    const { id, method, params } = reading
+    if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {} })
+    const capability = FOR_PEOPLE[method]
+    if (capability === undefined) return this.#refuse(id, `This client does not know the method ${method}`)
+    if (this.#host.capabilities[capability] === undefined)
+      return this.#refuse(id, `This client did not declare the capability "${capability}"`)
+    const key = `ask-${++this.#count}`
+    const control = new AbortController()
+    this.#open.set(idKey(id), { control, call })
+    const releases = [...held].map((one) => one.hold())
+    const ask: Ask = { key, method, params: params ?? {}, exchange, seq, signal: control.signal }
+    if (call !== undefined) ask.during = { method: call.method, name: call.name }
+    void this.#settle(id, ask, control).finally(() => releases.forEach((release) => release()))
+  }
+
+  /** The server sent notifications/cancelled. */
+  cancelled(params: Json | undefined): void {
+    if (!isObject(params)) return
+    const id = params.requestId
+    if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return
+    this.#open.get(idKey(id))?.control.abort('The server took its request back')
+  }
+
+  /** A call of ours is over: what the server asked during it is of no use any more. */
+  ended(call: Call, why: string): void {
+    for (const open of this.#open.values()) if (open.call === call) open.control.abort(why)
+  }
+
+  close(why: string): void {
+    for (const open of this.#open.values()) open.control.abort(why)
+    this.#open.clear()
+  }
+
+  async #settle(id: Id, ask: Ask, control: AbortController): Promise<void> {
+    const gone = new Promise<'gone'>((resolve) => control.signal.addEventListener('abort', () => resolve('gone'), { once: true }))
+    let reply: AskReply | 'gone'
+    try {
+      reply = await Promise.race([this.#host.onAsk(ask), gone])
+    } catch (error) {
+      reply = { kind: 'error', code: -32603, message: error instanceof Error ? error.message : String(error) }
+    }
+    const open = this.#open.get(idKey(id))
+    if (open?.control === control) this.#open.delete(idKey(id))
+    if (reply !== 'gone') return this.#host.reply(id, reply)
+    // A request that the server cancelled must stay without an answer; any other gets one.
+    if (open?.call?.settled) this.#host.reply(id, { kind: 'error', code: CALL_GONE, message: String(control.signal.reason) })
+  }
+
+  #refuse(id: Id, message: string): void {
+    this.#host.reply(id, { kind: 'error', code: -32601, message })
+  }
+}

@@ -1,0 +1,122 @@
+// Why a request got no answer, as a sentence that a person can act on.
+import { McpError, type McpErrorFacts } from '../errors.ts'
+import type { RpcError } from '../jsonrpc.ts'
+import type { End } from '../wire.ts'
+import { firstWords } from '../traffic/naming.ts'
+import { isObject } from '../json.ts'
+
+export interface Situation {
+  method: string
+  url: string
+  /** Whether the request carried a session id. */
+  session: boolean
+  /** Whether any request after the greeting has been answered. */
+  settled: boolean
+}
+
+/** The HTTP reply ended the matter: nothing in it answers the request. */
+export function httpFailure(end: End, { method, url, session, settled }: Situation): McpError {
+  const { status, exchange } = end
+  const facts: McpErrorFacts = { exchange, code: status }
+  const said = firstWords(end.text)
+  const quote = said === '' ? '' : `: ${said}`
+  const tell = (what: string, advice: string): McpError => new McpError('http', `${what}${quote}`, { ...facts, advice })
+  if (session && (status === 404 || (status === 400 && /session/i.test(end.text))))
+    return tell(
+      `The server no longer knows this session (HTTP ${status} to ${method})`,
+      'Connect again to start a new session; subscriptions and the log level of the old one are gone.',
+    )
+  if (!session && method !== 'initialize' && !settled && (status === 400 || status === 404))
+    return tell(
+      `initialize was answered, but ${method} was refused with HTTP ${status}`,
+      'If the server uses sessions, its answer to initialize must let the page read the header: send "Access-Control-Expose-Headers: Mcp-Session-Id", or connect through the proxy.',
+    )
+  if (end.form === 'html' && status < 400)
+    return tell(
+      `${url} answered ${method} with a web page instead of JSON`,
+      'Check the URL (many servers listen at /mcp), and whether the page is a login page.',
+    )
+  if (status < 400)
+    return tell(
+      `${url} answered ${method} with ${end.form === 'empty' || said === '' ? `an empty HTTP ${status} reply` : 'something that is no MCP message'}`,
+      'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
+    )
+  return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end))
+}
+
+function adviceFor(status: number, end: End): string {
+  switch (status) {
+    case 401:
+      return end.headers.has('www-authenticate') || end.text.includes('token')
+        ? 'Enter a bearer token or an Authorization header in the connection settings.'
+        : 'The server wants to know who you are: enter a bearer token or an Authorization header.'
+    case 403:
+      return 'The server refuses this origin, this host name or these credentials; look at its list of allowed origins and hosts.'
+    case 404:
+      return 'Nothing is served at this path: check the URL; many servers listen at /mcp.'
+    case 405:
+      return 'This URL takes no POST: it may be an endpoint of the older HTTP+SSE transport, often found at /sse, or the path is wrong.'
+    case 406:
+      return 'The server does not accept the reply forms that every client must offer; check its Accept handling.'
+    case 415:
+      return 'The server does not take application/json here; check that the URL is an MCP endpoint.'
+    case 421:
+      return 'The server allows certain host names only; add this one to its list of allowed hosts.'
+    case 429:
+    case 503: {
+      const after = end.headers.get('retry-after')
+      return after === null ? 'The server is busy: try again later.' : `The server is busy: it asks to wait ${after} seconds.`
+    }
+    default:
+      return status >= 500 ? 'The server failed: look at its log.' : 'Look at the exchange in the traffic for what the server says.'
+  }
+}
+
+/** No HTTP response at all. The handler may know the reason better than a page can. */
+export function unreachable(end: End, { method, url }: Situation): McpError {
+  const { failure, exchange, status } = end
+  const error = failure?.error
+  if (error instanceof McpError) {
+    const facts: McpErrorFacts = { exchange }
+    if (error.code !== undefined) facts.code = error.code
+    if (error.data !== undefined) facts.data = error.data
+    if (error.advice !== undefined) facts.advice = error.advice
+    return new McpError(error.kind, error.message, facts)
+  }
+  const why = failure?.why ?? 'no response'
+  if (status !== 0)
+    return new McpError('silent', `The reply of ${url} to ${method} was cut short: ${why}`, {
+      exchange,
+      advice: 'The server or something before it closed the connection; look at its log and try again.',
+    })
+  return new McpError('unreachable', `${url} could not be reached with ${method}: ${why}`, {
+    exchange,
+    advice: 'Check that the server runs and that the address is right.',
+  })
+}
+
+/** The peer answered with a JSON-RPC error. */
+export function rpcFailure(error: RpcError, method: string, exchange: number, status: number): McpError {
+  const facts: McpErrorFacts = { exchange, code: Number(error.code) }
+  if (error.data !== undefined) facts.data = error.data
+  const { data } = error
+  if (method === 'initialize' && isObject(data) && Array.isArray(data.supported))
+    facts.advice = `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
+  else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`
+  else if (/\bsession\b/i.test(error.message)) facts.advice = 'If the session has ended, connect again to start a new one.'
+  else if (status === 401) facts.advice = 'Enter a bearer token or an Authorization header in the connection settings.'
+  return new McpError('rpc', error.message === '' ? `The server answered ${method} with error ${error.code}` : error.message, facts)
+}
+
+/** The stream ended, or the limit passed, without an answer. */
+export function silent(method: string, exchange: number, garbled: string | undefined): McpError {
+  if (garbled !== undefined)
+    return new McpError('garbled', `The server's answer to ${method} cannot be read: ${garbled}`, {
+      exchange,
+      advice: 'Look at the message in the traffic.',
+    })
+  return new McpError('silent', `The server ended its reply to ${method} without an answer`, {
+    exchange,
+    advice: 'Look at the exchange in the traffic and at the log of the server.',
+  })
+}

@@ -1,0 +1,245 @@
+// HTTP as it happened, and the only caller of fetch. Each fact is in the record before anyone reads it, and every
+// stream is read to its end, listened to or not: what a server says after its answer is a finding, not noise.
+import { createParser } from 'eventsource-parser'
+import type { FetchHandler } from './fetch-handler.ts'
+import type { Reading } from './jsonrpc.ts'
+import type { Traffic } from './traffic.ts'
+import { linesOf, type LineSource } from './transport/lines.ts'
+import type { HeaderList } from './wire-event.ts'
+
+export interface Outgoing {
+  method: 'POST' | 'GET' | 'DELETE'
+  /** A URL of the scheme `stdio:` stands for a child process; its exchanges have no headers to show. */
+  url: string
+  headers: HeaderList
+  body?: string
+  /** Aborting breaks the exchange off; `reason` is noted when it is a string. */
+  signal?: AbortSignal
+}
+
+/** Who hears what comes back, as it comes. */
+export interface Hearing {
+  /** The message is in the record; `seq` is 0 when there was none. */
+  onSent?(seq: number, exchange: number): void
+  onStatus?(status: number, headers: Headers, form: Form): void
+  /** Each message of a reply; members of a batch come one by one. */
+  onMessage?(reading: Reading, seq: number, exchange: number): void
+  /** The server named a place to resume from, or a pause before it. */
+  onPlace?(place: { id?: string; retry?: number }): void
+}
+
+/** How the reply reads: 'json' is one body of JSON (whatever its type claims), 'html' a page for people. */
+export type Form = 'stream' | 'json' | 'html' | 'text' | 'empty'
+
+/** How an exchange ended. `status` 0: there was no response. */
+export interface End {
+  exchange: number
+  status: number
+  headers: Headers
+  form: Form
+  /** Row of the body, when it was not a stream and made one. */
+  seq: number
+  /** Body that is no message, at most its first 2,000 characters. */
+  text: string
+  /** Why it broke. `ours`: by our own signal. */
+  failure?: { why: string; error: Error; ours: boolean }
+}
+
+export interface Exchange {
+  id: number
+  /** The status, as soon as it has come; 0 when none will. Never rejects. */
+  responded: Promise<number>
+  /** Never rejects. */
+  ended: Promise<End>
+}
+
+export interface Wire {
+  send(outgoing: Outgoing, hearing?: Hearing): Exchange
+}
+
+const KEPT_TEXT = 2000
+
+export function createWire(fetch: FetchHandler, traffic: Traffic): Wire {
+  return {
+    send(outgoing, hearing = {}) {
+      const id = traffic.open()
+      let responded = (_status: number): void => {}
+      const whenResponded = new Promise<number>((resolve) => (responded = resolve))
+      const ended = exchange(fetch, traffic, id, outgoing, hearing, responded)
+      void ended.then((end) => responded(end.status))
+      return { id, responded: whenResponded, ended }
+    },
+  }
+}
+
+async function exchange(
+  fetch: FetchHandler,
+  traffic: Traffic,
+  id: number,
+  outgoing: Outgoing,
+  hearing: Hearing,
+  responded: (status: number) => void,
+): Promise<End> {
+  const { method, url, headers, body, signal } = outgoing
+  const overPipe = url.startsWith('stdio:')
+  const end: End = { exchange: id, status: 0, headers: new Headers(), form: 'empty', seq: 0, text: '' }
+  const sent = { kind: 'sent' as const, method: overPipe ? 'STDIN' : method, url, headers: overPipe ? [] : headers }
+  const seq = traffic.append(id, body === undefined ? sent : { ...sent, body })
+  hearing.onSent?.(seq, id)
+  const hear = (seq: number): void => {
+    const reading = traffic.reading(seq)
+    if (reading === undefined || hearing.onMessage === undefined) return
+    if (reading.kind === 'batch') reading.members.forEach((member, index) => hearing.onMessage?.(member, seq + 1 + index, id))
+    else hearing.onMessage(reading, seq, id)
+  }
+  try {
+    const request = new Request(url, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const response = await fetch(request)
+    end.status = response.status
+    end.headers = response.headers
+    traffic.append(id, { kind: 'status', status: response.status, statusText: response.statusText, headers: [...response.headers] })
+    const lines = linesOf(response)
+    if (lines !== undefined) {
+      end.form = 'stream'
+      hearing.onStatus?.(response.status, response.headers, 'stream')
+      responded(response.status)
+      const error = await followLines(lines, traffic, id, hear, signal)
+      traffic.append(id, { kind: 'closed' })
+      if (error !== undefined) end.failure = { why: error.message, error, ours: signal?.aborted === true }
+      return end
+    }
+    await readBody(response, traffic, id, end, hearing, hear, responded)
+    traffic.append(id, { kind: 'closed' })
+  } catch (thrown) {
+    const ours = signal?.aborted === true
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const why = ours
+      ? `Broken off by this client: ${typeof signal.reason === 'string' ? signal.reason : 'no longer wanted'}`
+      : sentence(error)
+    end.failure = { why, error, ours }
+    traffic.append(id, ours ? { kind: 'failed', why, ours } : { kind: 'failed', why })
+  }
+  return end
+}
+
+async function readBody(
+  response: Response,
+  traffic: Traffic,
+  id: number,
+  end: End,
+  hearing: Hearing,
+  hear: (seq: number) => void,
+  responded: (status: number) => void,
+): Promise<void> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  const declared = formOf(response.headers.get('content-type'))
+  let head = ''
+  let done = reader === undefined
+  if (declared === null && reader !== undefined) {
+    // No type: the first words tell.
+    while (!done && head.trim() === '') {
+      const chunk = await reader.read()
+      done = chunk.done
+      head += decoder.decode(chunk.value, { stream: !done })
+    }
+  }
+  end.form = response.status === 204 ? 'empty' : (declared ?? sniff(head))
+  hearing.onStatus?.(response.status, response.headers, end.form)
+  responded(response.status)
+  if (end.form === 'stream') {
+    const parser = createParser({
+      onEvent: ({ data, event, id: place }) => {
+        const frame = { kind: 'frame' as const, text: data }
+        const seq = traffic.append(id, {
+          ...frame,
+          ...(event === undefined ? {} : { event }),
+          ...(place === undefined ? {} : { id: place }),
+        })
+        if (place !== undefined) hearing.onPlace?.({ id: place })
+        if (seq !== 0) hear(seq)
+      },
+      onRetry: (retry) => hearing.onPlace?.({ retry }),
+    })
+    // A last event without its blank line is not thrown away: it may be the answer.
+    const finish = (): void => parser.feed('\n\n')
+    try {
+      parser.feed(head)
+      while (!done) {
+        const chunk = await reader!.read()
+        done = chunk.done
+        parser.feed(decoder.decode(chunk.value, { stream: !done }))
+      }
+    } finally {
+      finish()
+    }
+    return
+  }
+  const parts = [head]
+  while (!done) {
+    const chunk = await reader!.read()
+    done = chunk.done
+    parts.push(decoder.decode(chunk.value, { stream: !done }))
+  }
+  const text = parts.join('')
+  if (text === '' && (response.status === 202 || response.status === 204)) return
+  end.seq = traffic.append(id, { kind: 'body', text })
+  const row = traffic.row(end.seq)
+  if (row !== undefined && row.kind !== 'http' && row.kind !== 'garbled') hear(end.seq)
+  else end.text = text.slice(0, KEPT_TEXT)
+}
+
+function followLines(
+  lines: LineSource,
+  traffic: Traffic,
+  id: number,
+  hear: (seq: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const stop = (): void => resolve(new Error('Broken off by this client'))
+    if (signal?.aborted) return stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    lines.listen({
+      line: (text) => {
+        const seq = traffic.append(id, { kind: 'frame', text })
+        if (seq !== 0) hear(seq)
+      },
+      end: (error) => {
+        signal?.removeEventListener('abort', stop)
+        resolve(error)
+      },
+    })
+  })
+}
+
+/** By media type alone, without case; null when there is none. */
+function formOf(contentType: string | null): Form | null {
+  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type === '') return null
+  if (type === 'text/event-stream') return 'stream'
+  if (type === 'application/json' || type.endsWith('+json')) return 'json'
+  return type === 'text/html' || type === 'application/xhtml+xml' ? 'html' : 'text'
+}
+
+function sniff(head: string): Form {
+  const text = head.trimStart()
+  if (text === '') return 'empty'
+  if (/^[[{]/.test(text)) return 'json'
+  if (/^(?:event|data|id|retry)?:/.test(text)) return 'stream'
+  return text.startsWith('<') ? 'html' : 'text'
+}
+
+/** An error as a sentence, with its cause where Node hides the news in one. */
+function sentence(error: Error): string {
+  const { cause } = error
+  const more = cause instanceof Error && cause.message !== '' ? `: ${cause.message}` : ''
+  return `${error.message || error.name}${more}`
+}
