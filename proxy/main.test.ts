@@ -100,6 +100,23 @@ test('a polite child leaves when the proxy is killed outright', async () => {
   await isGone(pid)
 })
 
+test('--demo names the bundled server, which runs as built and says hello', async () => {
+  const { child, port, exit } = start('--demo')
+  const tunnel = await enter(await port)
+  const { initial } = (await tunnel.wait('W')).json
+  if (initial?.target.kind !== 'stdio') throw new Error('The demo is a stdio server')
+  const { command, args } = initial.target
+  tunnel.send({ tag: 'S', channel: 7, json: { command, args, env: {} } })
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  tunnel.send({ tag: 'I', channel: 7, bytes: bytes(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })) })
+  expect(JSON.parse(text((await tunnel.wait('o', 7)).bytes))).toMatchObject({ id: 1, result: { serverInfo: { title: 'Loupe demo' } } })
+  expect(text((await tunnel.wait('e', 7)).bytes)).toContain('ready')
+  tunnel.send({ tag: 'K', channel: 7 })
+  expect((await tunnel.wait('x', 7)).json).toEqual({ code: 0, signal: null })
+  child.kill('SIGTERM')
+  await exit
+})
+
 test('a port that was asked for and is taken is an error', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))

@@ -1,0 +1,77 @@
+// The demo server whole: which method is answered by whom, and what it says of itself.
+import { isObject, writeJson } from '#mcp/json.ts'
+import { version } from '../version.ts'
+import { createPeer, LEVELS, RpcFailure, type Handler, type Level, type Params, type Peer, type Send, type State } from './peer.ts'
+import { completePrompt, getPrompt, knowsPrompt, listPrompts } from './prompts.ts'
+import { completeResource, knowsTemplate, listResources, listTemplates, readResource, subscribe, unsubscribe } from './resources.ts'
+import { callTool, listTools } from './tools.ts'
+
+export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
+
+const INSTRUCTIONS = `This is the demo server that comes with Loupe. It shows each thing MCP can do, once.
+
+Start with the tool "echo". Then "every_content" shows what a result may hold, "ask_model" and "ask_person" turn the
+tables and ask you, and "count" shows progress and can be cancelled. Subscribe to the resource "demo://clock" to see it
+change. All that crosses the wire stands in the traffic.`
+
+const initialize: Handler = ({ protocolVersion, capabilities }, { state }) => {
+  if (state.revision !== '') throw new RpcFailure(-32600, 'This conversation was initialized before')
+  if (typeof protocolVersion !== 'string') throw new RpcFailure(-32602, '"protocolVersion" must be a text', { supported: REVISIONS })
+  // What we do not know is answered with the newest that we know; the client then decides.
+  const revision = REVISIONS.includes(protocolVersion) ? protocolVersion : REVISIONS.at(-1)!
+  state.revision = revision
+  state.client = isObject(capabilities) ? capabilities : {}
+  const serverInfo: Params = { name: 'loupe-demo', version }
+  if (revision >= '2025-06-18') serverInfo.title = 'Loupe demo'
+  if (revision >= '2025-11-25') serverInfo.description = 'Shows each thing MCP can do, once'
+  const offered: Params = {
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: false },
+    prompts: { listChanged: false },
+    logging: {},
+  }
+  if (revision >= '2025-03-26') offered.completions = {}
+  return { protocolVersion: revision, capabilities: offered, serverInfo, instructions: INSTRUCTIONS }
+}
+
+const setLevel: Handler = ({ level }, { state }) => {
+  if (!LEVELS.includes(level as Level)) throw new RpcFailure(-32602, `There is no level ${writeJson(level)}`, { levels: [...LEVELS] })
+  state.level = level as Level
+  return {}
+}
+
+const complete: Handler = ({ ref, argument }) => {
+  if (!isObject(ref) || !isObject(argument)) throw new RpcFailure(-32602, '"ref" and "argument" must be objects')
+  const [name, typed] = [String(argument.name), String(argument.value ?? '')]
+  const known = ref.type === 'ref/prompt' ? knowsPrompt(String(ref.name)) : ref.type === 'ref/resource' && knowsTemplate(ref.uri)
+  if (!known) throw new RpcFailure(-32602, 'There is nothing of that name to complete', { ref })
+  const values = (ref.type === 'ref/prompt' ? completePrompt(String(ref.name), name, typed) : completeResource(name, typed)) ?? []
+  return { completion: { values, total: values.length, hasMore: false } }
+}
+
+const HANDLERS: { [method: string]: Handler } = {
+  initialize,
+  ping: () => ({}),
+  'tools/list': listTools,
+  'tools/call': callTool,
+  'resources/list': listResources,
+  'resources/templates/list': listTemplates,
+  'resources/read': readResource,
+  'resources/subscribe': subscribe,
+  'resources/unsubscribe': unsubscribe,
+  'prompts/list': listPrompts,
+  'prompts/get': getPrompt,
+  'completion/complete': complete,
+  'logging/setLevel': setLevel,
+}
+
+const welcome = ({ notify }: State): void =>
+  notify('notifications/message', {
+    level: 'info',
+    logger: 'demo',
+    data: 'Welcome! This is a log message: it came as soon as you were connected.',
+  })
+
+export function createDemo(send: Send): Peer {
+  return createPeer(HANDLERS, send, welcome)
+}
