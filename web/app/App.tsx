@@ -1,74 +1,123 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
-import { lazy, Suspense } from 'react'
-import { useRoute } from '../route/route.ts'
-import { useConnection } from '../session/connections.ts'
-import { ConnectPanel } from '../connect/ConnectPanel.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { go, useRoute } from '../route/route.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useConnection, useReached } from '../session/connections.ts'
+import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
+import { Announcer } from './Announcer.tsx'
 import { Header } from './Header.tsx'
+import { focusSearch, nextPane } from './keys.ts'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
-import { PANELS } from './panels.ts'
+import { PANELS, type Panel } from './panels.ts'
 import style from './App.module.css'
 
+const ConnectPanel = lazy(async () => ({ default: (await import('../connect/ConnectPanel.tsx')).ConnectPanel }))
+const ConnectionCard = lazy(async () => ({ default: (await import('../connect/ConnectionCard.tsx')).ConnectionCard }))
+const ConnectionBanner = lazy(async () => ({ default: (await import('../connect/ConnectionBanner.tsx')).ConnectionBanner }))
 const TrafficDock = lazy(async () => ({ default: (await import('../traffic/TrafficDock.tsx')).TrafficDock }))
 const AskDialogs = lazy(async () => ({ default: (await import('../asks/AskDialogs.tsx')).AskDialogs }))
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
 export function App() {
-  const route = useRoute()
-  const connection = useConnection()
+  const [over, setOver] = useState<'palette' | 'keys'>()
   const narrow = useNarrow()
-  const [dock, setDock] = useSetting('dock.open', true)
-  const named = PANELS.find(({ id }) => id === route.panel)
-  const panel = named?.group === 'page' || connection !== undefined ? (named ?? PANELS[0]) : undefined
-  const docked = connection !== undefined && !narrow && panel?.group === 'server'
-
-  const main = (
-    <main className={style.main} id="panel" tabIndex={-1} aria-label={panel?.title ?? 'Connect'} data-pane>
-      <Boundary key={`${route.connection}/${panel?.id}`} what={`The panel ${panel?.title ?? 'Connect'}`}>
-        <Suspense fallback={null}>{panel === undefined ? <ConnectPanel /> : <panel.View />}</Suspense>
-      </Boundary>
-    </main>
-  )
-  const bottom = (
-    <div className={style.dock} data-pane tabIndex={-1}>
-      <Boundary what="The traffic dock">
+  const connection = useConnection()
+  const panel = usePanel(connection)
+  useEffect(listenToKeys, [])
+  useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
+  useShortcut('?', 'Show these keys', () => setOver('keys'))
+  useShortcut('/', 'To the search field', focusSearch)
+  useShortcut('f6', 'To the next pane', () => nextPane(1))
+  useShortcut('shift+f6', 'To the pane before', () => nextPane(-1))
+  return (
+    <div className={style.frame}>
+      <Header onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} />
+      {!narrow && <PanelNav current={panel?.id} />}
+      <Work connection={connection} panel={panel} />
+      {narrow && <PanelBar current={panel?.id} />}
+      <Announcer />
+      <Boundary what="The dialog">
         <Suspense fallback={null}>
-          <TrafficDock onCollapse={() => setDock(false)} />
+          <AskDialogs />
+          {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
+          {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
         </Suspense>
       </Boundary>
     </div>
   )
+}
+
+/** The panel that the URL means; undefined for the connect panel. An address without a panel leads to the first one offered. */
+function usePanel(connection: ConnectionState | undefined): Panel | undefined {
+  const route = useRoute()
+  const named = PANELS.find(({ id }) => id === route.panel)
+  const facts = connection?.facts
+  const first = facts === undefined ? undefined : PANELS.find((panel) => panel.lists !== undefined && panel.offered(facts))
+  const home = first ?? PANELS[0]!
+  const lost = connection?.status === 'connected' && named === undefined
+  useEffect(() => {
+    if (lost) go({ panel: home.id }, 'replace')
+  }, [lost, home])
+  if (connection === undefined) return named?.group === 'page' ? named : undefined
+  return named ?? home
+}
+
+function Work({ connection, panel }: { connection: ConnectionState | undefined; panel: Panel | undefined }) {
+  const narrow = useNarrow()
+  const reached = useReached(connection?.id ?? '')
+  const [dock, setDock] = useSetting('dock.open', true)
+  const aside = connection !== undefined && connection.status !== 'connected'
+  // A server that was never up has nothing to show but how it fares; one that was keeps its panels.
+  const card = aside && !reached && panel?.group === 'server'
+  const docked = connection !== undefined && !narrow && panel?.group === 'server'
+  const title = panel?.title ?? 'Connect'
+  const main = (
+    <main className={style.main} id="panel" tabIndex={-1} aria-label={title} data-pane>
+      <Boundary key={`${connection?.id} ${panel?.id}`} what={`The panel ${title}`}>
+        <Suspense fallback={null}>
+          {aside && !card && <ConnectionBanner key={connection.id} connection={connection} />}
+          <div className={style.panel}>
+            {panel === undefined ? <ConnectPanel /> : card ? <ConnectionCard connection={connection} /> : <panel.View />}
+          </div>
+        </Suspense>
+      </Boundary>
+    </main>
+  )
+  if (!docked) return <div className={style.work}>{main}</div>
   return (
-    <div className={style.frame}>
-      <Header />
-      {!narrow && <PanelNav current={panel?.id} />}
-      <div className={style.work}>
-        {docked && dock ? (
-          <SplitView
-            name="dock"
-            label="Height of the traffic dock"
-            direction="column"
-            fixed="second"
-            initial={212}
-            min={96}
-            first={main}
-            second={bottom}
-          />
-        ) : (
-          main
-        )}
-        {docked && !dock && (
+    <div className={style.work}>
+      {dock ? (
+        <SplitView
+          name="dock"
+          label="Height of the traffic dock"
+          direction="column"
+          fixed="second"
+          initial={212}
+          min={96}
+          first={main}
+          second={
+            <div className={style.dock} data-pane tabIndex={-1}>
+              <Boundary what="The traffic dock">
+                <Suspense fallback={null}>
+                  <TrafficDock onCollapse={() => setDock(false)} />
+                </Suspense>
+              </Boundary>
+            </div>
+          }
+        />
+      ) : (
+        <>
+          {main}
           <button type="button" className={style.folded} aria-expanded={false} onClick={() => setDock(true)}>
             <b>Traffic</b> <span>{connection.messages.toLocaleString('en')} messages</span> <span aria-hidden="true">▴</span>
           </button>
-        )}
-      </div>
-      {narrow && <PanelBar current={panel?.id} />}
-      <Suspense fallback={null}>
-        <AskDialogs />
-      </Suspense>
+        </>
+      )}
     </div>
   )
 }

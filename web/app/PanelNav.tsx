@@ -90,7 +90,6 @@ export function PanelBar({ current }: { current: string | undefined }) {
         items={rest.map(({ panel, usable }) => ({
           id: panel.id,
           title: panel.title,
-          checked: panel.id === current,
           disabled: !usable,
           onSelect: () => go({ panel: panel.id }),
         }))}

@@ -5,9 +5,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
 import { attachEngine, engineLost } from '../session/engine.ts'
 import { refreshThrough } from '../session/notices.ts'
+import { watchDefinitions } from '../session/definition-changes.ts'
+import { boot, settingsNow } from './boot.ts'
 import { takeToken } from './launch-token.ts'
+import { followTheme } from './theme.ts'
 import { App } from './App.tsx'
 
+followTheme()
 const token = takeToken()
 const queryClient = new QueryClient({
   // An inspector never sends what nobody asked for.
@@ -17,12 +21,14 @@ const queryClient = new QueryClient({
   },
 })
 refreshThrough(queryClient)
+watchDefinitions(queryClient)
 
 // This module is never replaced while it runs (a change to it reloads the page), so the worker outlives hot updates of all others.
 const worker = new Worker(new URL('../session/engine.worker.ts', import.meta.url), { type: 'module', name: 'loupe-engine' })
 worker.onerror = (event) =>
   engineLost(`The engine broke: ${event.message || 'its script did not load'}. Reload the page to start it again.`)
-attachEngine(worker, { token, origin: window.location.origin, proxy: true, memoryLimit: 256 * 1024 * 1024 })
+attachEngine(worker, { token, origin: window.location.origin, proxy: true, memoryLimit: settingsNow().memoryLimit * 1024 * 1024 })
+boot(token)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

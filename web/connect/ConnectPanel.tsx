@@ -1,6 +1,140 @@
-// Stands in until the panel is drawn.
-import { EmptyState } from '../ui/EmptyState.tsx'
+// Where a connection begins: the form, the servers remembered here, the demo for a newcomer, the link that led here.
+import { useEffect, useMemo, useState } from 'react'
+import { readDeepLink } from '../route/deep-link.ts'
+import { currentRoute, go, useRoute } from '../route/route.ts'
+import { connectionsNow } from '../session/connections.ts'
+import { openServer } from '../session/opening.ts'
+import { useProxy } from '../session/proxy-state.ts'
+import { serverId, withoutSecrets, type Remembered, type Server } from '../session/server.ts'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import pane from '../ui/Pane.module.css'
+import { ConnectForm } from './ConnectForm.tsx'
+import { draftOf, EMPTY_DRAFT, serverOf, type Draft } from './draft.ts'
+import { useRemembered, withSecrets } from './remembered.ts'
+import { ServerList } from './ServerList.tsx'
+import style from './ConnectPanel.module.css'
+
+const DRAFT = 'loupe.connect.draft'
+
+function storedDraft(): Draft {
+  try {
+    return { ...EMPTY_DRAFT, ...(JSON.parse(window.sessionStorage.getItem(DRAFT) ?? '{}') as Partial<Draft>) }
+  } catch {
+    return EMPTY_DRAFT
+  }
+}
+
+const placeOf = ({ target }: Server) => JSON.stringify(withoutSecrets(target))
 
 export function ConnectPanel() {
-  return <EmptyState title="Connect">This part is not drawn yet.</EmptyState>
+  const route = useRoute()
+  const { servers, secrets, setSecrets, keep, forget, bringBack } = useRemembered()
+  const proxy = useProxy((store) => store.state)
+  const link = useMemo(() => readDeepLink(window.location.href), [])
+  const named = servers.find(({ id }) => id === route.connection)
+  const [draft, setDraft] = useState<Draft>(() => {
+    if (link !== undefined) return { ...EMPTY_DRAFT, kind: 'http', url: link.url, via: link.via }
+    return named === undefined ? storedDraft() : draftOf(withSecrets(named))
+  })
+  useEffect(() => {
+    try {
+      window.sessionStorage.setItem(DRAFT, JSON.stringify(draft))
+    } catch {
+      // Then it lives as long as the panel.
+    }
+  }, [draft])
+
+  const connect = (server: Server) => {
+    // A link may say where to go once connected; so may an address without a connection in it.
+    const { panel, item, query } = link?.goal ?? currentRoute()
+    void openServer(server)
+    go({ connection: server.id, panel, item, query })
+  }
+  const submit = () => {
+    const typed = serverOf(draft, [...servers.map(({ id }) => id), ...connectionsNow().keys()])
+    // Typed once more, it is still the same server.
+    const same = servers.find((one) => one.name === typed.name && placeOf(one) === placeOf(typed))
+    const server = draft.id === undefined && same !== undefined ? { ...typed, id: same.id } : typed
+    keep(server)
+    setDraft(EMPTY_DRAFT)
+    window.sessionStorage.removeItem(DRAFT)
+    connect(server)
+  }
+  const connectRemembered = (remembered: Remembered) => {
+    const server = withSecrets(remembered)
+    // Without its secrets it would only fail: the form asks for them first.
+    if ('withheld' in server && server.withheld.length > 0) return setDraft(draftOf(server))
+    const { id, name, target, revision } = server
+    keep({ id, name, target, revision })
+    connect({ id, name, target, revision })
+  }
+  const demo = proxy.kind === 'open' ? proxy.demo : undefined
+  const openDemo = () => {
+    if (demo === undefined) return
+    connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, revision: 'auto' })
+  }
+  const offerDemo = demo !== undefined && servers.length === 0
+  return (
+    <div className={style.panel}>
+      {(servers.length > 0 || offerDemo) && (
+        <aside className={style.servers} aria-label="Remembered servers">
+          <div className={pane.bar}>
+            <h2>{servers.length > 0 ? 'Remembered servers' : 'New here?'}</h2>
+          </div>
+          {offerDemo ? (
+            <div className={style.demo}>
+              <p>
+                The demo server ships with Loupe and shows every feature once: forms, progress, questions to you, logs, a resource that
+                changes.
+              </p>
+              <Button onClick={openDemo}>Open the demo</Button>
+            </div>
+          ) : (
+            <ServerList
+              servers={servers}
+              edited={draft.id}
+              onConnect={connectRemembered}
+              onEdit={(server) => setDraft(draftOf(withSecrets(server)))}
+              onForget={({ id }) => forget(id)}
+              onBringBack={bringBack}
+            />
+          )}
+        </aside>
+      )}
+      <section className={style.form} aria-label="Connection">
+        <div className={pane.bar}>
+          <h2>{draft.id === undefined ? 'New connection' : `Edit “${draft.name || draft.id}”`}</h2>
+          {draft.id !== undefined && (
+            <span className={pane.end}>
+              <Button look="quiet" onClick={() => setDraft(EMPTY_DRAFT)}>
+                New instead
+              </Button>
+            </span>
+          )}
+        </div>
+        {link !== undefined && (
+          <Note tone="info" role="status" title="A link filled this form">
+            It wants to connect to <b className="mono">{link.url}</b>. Nothing was sent. Press Connect if you trust the server it names.{' '}
+            {link.notes.join(' ')}
+          </Note>
+        )}
+        {link === undefined && route.connection !== '' && (
+          <Note tone="info" role="status" title={`“${route.connection}” is not connected in this tab`}>
+            {named === undefined
+              ? 'This address names a connection that this browser does not know. Connect to a server to go on.'
+              : 'Its details are filled in below. Press Connect to go where this address leads.'}
+          </Note>
+        )}
+        <ConnectForm
+          key={draft.id ?? ''}
+          draft={draft}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          onConnect={submit}
+          secrets={secrets}
+          onSecrets={setSecrets}
+        />
+      </section>
+    </div>
+  )
 }

@@ -26,10 +26,10 @@ export function readDeepLink(href: string): DeepLink | undefined {
       notes.push(`The link says ${name}=${said}; known are ${known.join(', ')}. It is taken as ${known[0]!}.`)
     return found ?? known[0]!
   }
-  // The hash has no connection in it, so what stands first is the panel.
-  const { connection: panel, panel: item, item: rest, query } = parseRoute(hash)
-  const goal: DeepLink['goal'] = { panel, query }
-  if (item !== '' || rest !== undefined) goal.item = rest === undefined ? item : `${item}/${rest}`
+  // No connection is known yet, so the hash begins with the panel, or with an empty place for the connection.
+  const [panel = '', ...item] = parsePlace(hash)
+  const goal: DeepLink['goal'] = { panel, query: parseRoute(hash).query }
+  if (item.length > 0) goal.item = item.join('/')
   return {
     url,
     transport: choice('transport', ['auto', 'http', 'sse', 'ws']),
@@ -38,4 +38,12 @@ export function readDeepLink(href: string): DeepLink | undefined {
     goal,
     notes,
   }
+}
+
+function parsePlace(hash: string): string[] {
+  const { connection, panel, item } = parseRoute(hash)
+  const parts = [connection, panel, ...(item === undefined ? [] : [item])]
+  if (connection === '') parts.shift()
+  // `#/tools` alone is read with an empty panel.
+  return parts.at(-1) === '' && item === undefined ? parts.slice(0, -1) : parts
 }

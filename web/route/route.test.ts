@@ -31,6 +31,11 @@ describe('a deep link', () => {
     })
   })
 
+  test('may leave the place of the connection empty', () => {
+    const link = readDeepLink('http://127.0.0.1:1/?server=https://x#//tools/echo?args=1')
+    expect(link?.goal).toEqual({ panel: 'tools', item: 'echo', query: { args: '1' } })
+  })
+
   test('says what it did not understand', () => {
     const link = readDeepLink('http://127.0.0.1:1/?server=https://x&transport=pigeon')
     expect(link?.transport).toBe('auto')

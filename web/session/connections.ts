@@ -3,21 +3,28 @@ import { create } from 'zustand'
 import type { ConnectionState } from './connection-state.ts'
 import { useRoute } from '../route/route.ts'
 
-const useStore = create<{ connections: ReadonlyMap<string, ConnectionState> }>(() => ({ connections: new Map() }))
+interface Store {
+  connections: ReadonlyMap<string, ConnectionState>
+  /** Those that were connected at least once in this page: their panels have something to keep. */
+  reached: ReadonlySet<string>
+}
+
+const useStore = create<Store>(() => ({ connections: new Map(), reached: new Set() }))
 
 export function acceptStates(states: ConnectionState[]): void {
-  useStore.setState(({ connections }) => {
+  useStore.setState(({ connections, reached }) => {
     const next = new Map(connections)
     for (const state of states) next.set(state.id, state)
-    return { connections: next }
+    const arrived = states.filter(({ id, status }) => status === 'connected' && !reached.has(id)).map(({ id }) => id)
+    return { connections: next, reached: arrived.length === 0 ? reached : new Set([...reached, ...arrived]) }
   })
 }
 
 export function dropConnection(id: string): void {
-  useStore.setState(({ connections }) => {
+  useStore.setState(({ connections, reached }) => {
     const next = new Map(connections)
     next.delete(id)
-    return { connections: next }
+    return { connections: next, reached: new Set([...reached].filter((one) => one !== id)) }
   })
 }
 
@@ -33,4 +40,9 @@ export function useConnections(): ReadonlyMap<string, ConnectionState> {
 export function useConnection(): ConnectionState | undefined {
   const { connection } = useRoute()
   return useStore((state) => state.connections.get(connection))
+}
+
+/** Whether the connection was ever up in this page. */
+export function useReached(id: string): boolean {
+  return useStore((state) => state.reached.has(id))
 }

@@ -29,16 +29,41 @@ export function writeSetting<T>(name: string, value: T): void {
   for (const listener of listeners.get(name) ?? []) listener()
 }
 
+/** Hears of changes to a remembered value. Returns the function that stops it. */
+export function onSetting(name: string, listener: () => void): () => void {
+  const set = listeners.get(name) ?? new Set()
+  listeners.set(name, set.add(listener))
+  return () => void set.delete(listener)
+}
+
+/** Forgets a remembered value; `prefix` may name many. */
+export function forgetSettings(prefix: string): void {
+  try {
+    for (const key of Object.keys(window.localStorage)) if (key.startsWith(PREFIX + prefix)) window.localStorage.removeItem(key)
+  } catch {
+    // Forbidden: nothing was kept there either.
+  }
+  const names = new Set([...values.keys(), ...listeners.keys()].filter((name) => name.startsWith(prefix)))
+  for (const name of names) {
+    values.delete(name)
+    for (const listener of listeners.get(name) ?? []) listener()
+  }
+}
+
+/** Names of all remembered values, and the characters each takes. */
+export function rememberedSettings(): { name: string; length: number }[] {
+  try {
+    return Object.entries(window.localStorage)
+      .filter(([key]) => key.startsWith(PREFIX))
+      .map(([key, text]) => ({ name: key.slice(PREFIX.length), length: String(text).length }))
+  } catch {
+    return []
+  }
+}
+
 /** Like `useState`, remembered under `name`. `fallback` must be stable. */
 export function useSetting<T>(name: string, fallback: T): [T, (value: T | ((before: T) => T)) => void] {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const set = listeners.get(name) ?? new Set()
-      listeners.set(name, set.add(listener))
-      return () => void set.delete(listener)
-    },
-    [name],
-  )
+  const subscribe = useCallback((listener: () => void) => onSetting(name, listener), [name])
   const value = useSyncExternalStore(subscribe, () => readSetting(name, fallback))
   const set = useCallback(
     (next: T | ((before: T) => T)) => {

@@ -1,0 +1,137 @@
+// Go to anything: panels, connections, what the current server offers, and the acts on it, by a few letters.
+import { useQuery } from '@tanstack/react-query'
+import { go as search } from 'fuzzysort'
+import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { isObject } from '#mcp/json.ts'
+import { go } from '../route/route.ts'
+import { useConnection, useConnections } from '../session/connections.ts'
+import { CAPABILITY, listQuery, type ListMethod } from '../session/list-query.ts'
+import { closeServer, reopenServer } from '../session/opening.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { reveal } from '../ui/format.ts'
+import { PANELS } from './panels.ts'
+import style from './Palette.module.css'
+
+interface Entry {
+  text: string
+  kind: string
+  run: () => void
+}
+
+const MOST = 50
+
+/** Lists that were never asked for are asked for now: the person searches them. */
+function useNames(method: ListMethod, member: string): string[] {
+  const connection = useConnection()
+  const capable = connection?.status === 'connected' && CAPABILITY[method] in (connection.facts?.capabilities ?? {})
+  const { data } = useQuery({
+    ...listQuery(connection?.id ?? '', connection?.generation ?? 0, method),
+    enabled: capable,
+    staleTime: Infinity,
+  })
+  return useMemo(
+    () => (data?.items ?? []).flatMap((item) => (isObject(item) && typeof item[member] === 'string' ? [item[member]] : [])),
+    [data, member],
+  )
+}
+
+function useEntries(): Entry[] {
+  const connection = useConnection()
+  const connections = useConnections()
+  const tools = useNames('tools/list', 'name')
+  const resources = useNames('resources/list', 'uri')
+  const prompts = useNames('prompts/list', 'name')
+  return useMemo(() => {
+    const entries: Entry[] = []
+    for (const { id, title, group } of PANELS)
+      if (connection !== undefined || group === 'page') entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
+    for (const { id, name } of connections.values())
+      if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'connection', run: () => go({ connection: id, panel: '' }) })
+    entries.push({ text: 'New connection', kind: 'act', run: () => go({ connection: '', panel: '' }) })
+    if (connection !== undefined) {
+      entries.push({ text: 'Reconnect', kind: 'act', run: () => void reopenServer(connection.id) })
+      if (connection.status === 'connected') entries.push({ text: 'Disconnect', kind: 'act', run: () => void closeServer(connection.id) })
+      const items: [string[], string, string][] = [
+        [tools, 'tool', 'tools'],
+        [prompts, 'prompt', 'prompts'],
+        [resources, 'resource', 'resources'],
+      ]
+      for (const [names, kind, panel] of items)
+        for (const name of new Set(names)) entries.push({ text: reveal(name), kind, run: () => go({ panel, item: name, query: {} }) })
+    }
+    return entries
+  }, [connection, connections, tools, resources, prompts])
+}
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const entries = useEntries()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const found = useMemo(
+    () => (query === '' ? entries.slice(0, MOST) : search(query, entries, { key: 'text', limit: MOST }).map(({ obj }) => obj)),
+    [entries, query],
+  )
+  const chosen = Math.min(at, found.length - 1)
+  const choose = (entry: Entry | undefined) => {
+    if (entry === undefined) return
+    onClose()
+    // After the dialog has given the focus back, so that where we go may take it.
+    setTimeout(entry.run)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      const next = (chosen + step + found.length) % found.length
+      setAt(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      choose(found[chosen])
+    }
+  }
+  return (
+    <Dialog title="Go to anything" open onClose={onClose}>
+      <div className={style.palette}>
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the palette was opened to type into it
+          autoFocus
+          role="combobox"
+          aria-label="Go to"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+          placeholder="Panel, connection, tool, prompt, resource, act"
+          value={query}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div role="listbox" id={id} aria-label="Found" className={style.list} tabIndex={-1}>
+          {found.map((entry, index) => (
+            <div
+              key={`${entry.kind} ${entry.text}`}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className={style.entry}
+              onClick={() => choose(entry)}
+              onPointerMove={() => setAt(index)}
+            >
+              <span className={style.text}>{entry.text}</span>
+              <span className={style.kind}>{entry.kind}</span>
+            </div>
+          ))}
+        </div>
+        {found.length === 0 && <p className={style.none}>Nothing is called like that.</p>}
+      </div>
+    </Dialog>
+  )
+}

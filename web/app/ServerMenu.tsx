@@ -1,0 +1,63 @@
+// The server switcher: every connection of this page with its state, and the way to a new one.
+import { go } from '../route/route.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useConnections } from '../session/connections.ts'
+import { closeServer, dropServer, reopenServer } from '../session/opening.ts'
+import { transportName } from '../session/server.ts'
+import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import { reveal } from '../ui/format.ts'
+import { Status, type StatusName } from '../ui/Status.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import style from './Header.module.css'
+
+export const statusOf = (state: ConnectionState): StatusName => (state.waiting === undefined ? state.status : 'waiting')
+
+export function ServerMenu({ connection }: { connection: ConnectionState | undefined }) {
+  const connections = useConnections()
+  const narrow = useNarrow()
+  const items: MenuItem[] = [...connections.values()].map((state) => ({
+    id: state.id,
+    title: (
+      <span className={style.server}>
+        <Status status={statusOf(state)} /> {reveal(state.name)}
+      </span>
+    ),
+    note: transportName(state.target),
+    checked: state.id === connection?.id,
+    onSelect: () => go({ connection: state.id, panel: '' }),
+  }))
+  items.push({ id: ' new', title: 'New connection…', onSelect: () => go({ connection: '', panel: '' }) })
+  if (connection !== undefined) {
+    const { id, name } = connection
+    const up = connection.status === 'connected' || connection.status === 'connecting' || connection.waiting !== undefined
+    if (narrow) {
+      items.push({ id: ' again', title: 'Reconnect', onSelect: () => void reopenServer(id) })
+      if (up) items.push({ id: ' end', title: 'Disconnect', onSelect: () => void closeServer(id) })
+    }
+    items.push({
+      id: ' drop',
+      title: `Close “${reveal(name)}” and drop its record`,
+      tone: 'bad',
+      onSelect: () => {
+        void dropServer(id)
+        go({ connection: '', panel: '' })
+      },
+    })
+  }
+  return (
+    <Menu
+      label={`Server ${connection === undefined ? 'not chosen' : `${connection.name}, ${statusOf(connection)}`}`}
+      className={style.switch}
+      button={
+        connection === undefined ? (
+          <span className={style.none}>{connections.size === 0 ? 'No server' : 'Choose a server'}</span>
+        ) : (
+          <span className={style.server}>
+            <Status status={statusOf(connection)} /> <span className={style.name}>{reveal(connection.name)}</span>
+          </span>
+        )
+      }
+      items={items}
+    />
+  )
+}

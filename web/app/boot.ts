@@ -1,0 +1,40 @@
+// What happens once at start: connections that were open are opened again after a reload, and what the command line
+// named is connected to, since the person typed it.
+import { readDeepLink } from '../route/deep-link.ts'
+import { currentRoute, go } from '../route/route.ts'
+import type { ProxyState } from '../session/engine-messages.ts'
+import { openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
+import { useProxy } from '../session/proxy-state.ts'
+import { serverId } from '../session/server.ts'
+import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
+import { readSetting } from '../ui/use-setting.ts'
+
+const DONE = 'loupe.initial'
+
+export function settingsNow(): Settings {
+  return completeSettings(readSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS))
+}
+
+/** Called when the engine is attached. */
+export function boot(token: string): void {
+  settingsComeFrom((revision) => connectSettings(settingsNow(), revision))
+  restoreServers()
+  const stop = useProxy.subscribe(({ state }) => {
+    if (state.kind !== 'open') return
+    stop()
+    connectInitial(state, token)
+  })
+  const { state } = useProxy.getState()
+  if (state.kind === 'open') connectInitial(state, token)
+}
+
+/** Once for each start of the command: a reload does not bring back what the person disconnected. */
+function connectInitial({ initial }: Extract<ProxyState, { kind: 'open' }>, token: string): void {
+  if (initial === undefined || window.sessionStorage.getItem(DONE) === token) return
+  window.sessionStorage.setItem(DONE, token)
+  const id = serverId(initial.name, [])
+  void openServer({ id, name: initial.name, target: initial.target, revision: 'auto' })
+  const route = currentRoute()
+  if (route.connection === '' && readDeepLink(window.location.href) === undefined)
+    go({ connection: id, panel: route.panel, item: route.item, query: route.query }, 'replace')
+}

@@ -1,0 +1,176 @@
+// The form for a new connection, or for one that is edited: either kind of server, its name, and what is asked for.
+import { useState } from 'react'
+import { useProxy } from '../session/proxy-state.ts'
+import { suggestName } from '../session/server.ts'
+import { Button } from '../ui/Button.tsx'
+import { Check, Field } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { looksLikeConfig, readSnippet, type Snippet } from './config-snippet.ts'
+import { faultsOf, targetOf, targetToDraft, type Draft } from './draft.ts'
+import { HttpFields } from './HttpFields.tsx'
+import { StdioFields } from './StdioFields.tsx'
+import style from './ConnectForm.module.css'
+
+export interface ConnectFormProps {
+  draft: Draft
+  onChange: (change: Partial<Draft>) => void
+  /** Called when nothing stands in the way. */
+  onConnect: () => void
+  secrets: boolean
+  onSecrets: (keep: boolean) => void
+}
+
+export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: ConnectFormProps) {
+  const proxy = useProxy((store) => store.state)
+  const [tried, setTried] = useState(false)
+  const [pasted, setPasted] = useState<Snippet | { fault: string }>()
+  const faults = faultsOf(draft)
+  const take = (server: Snippet['servers'][number]) => {
+    onChange({ ...targetToDraft(server.target), name: server.name, withheld: [] })
+    setTried(false)
+  }
+  /** A piece of an mcp.json fills the form; a URL pasted as a command goes to the other tab. */
+  const onPaste = (text: string): boolean => {
+    if (draft.kind === 'stdio' && draft.line === '' && /^\s*https?:\/\/\S+\s*$/.test(text)) {
+      onChange({ kind: 'http', url: text.trim() })
+      return true
+    }
+    if (!looksLikeConfig(text)) return false
+    try {
+      const snippet = readSnippet(text)
+      setPasted(snippet)
+      take(snippet.servers[0]!)
+    } catch (error) {
+      setPasted({ fault: error instanceof Error ? error.message : String(error) })
+    }
+    return true
+  }
+  const Fields = draft.kind === 'stdio' ? StdioFields : HttpFields
+  return (
+    <form
+      className={style.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (Object.keys(faults).length === 0) onConnect()
+        else requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]:is(input, textarea)')?.focus())
+      }}
+    >
+      <div className={style.tabs}>
+        <Tabs
+          label="Kind of server"
+          selected={draft.kind}
+          onSelect={(kind) => onChange({ kind: kind === 'http' ? 'http' : 'stdio' })}
+          tabs={[
+            { id: 'stdio', title: 'Local command (stdio)' },
+            { id: 'http', title: 'URL' },
+          ]}
+        />
+      </div>
+      <div className={style.fields}>
+        {pasted !== undefined && <Pasted snippet={pasted} onTake={take} onClose={() => setPasted(undefined)} />}
+        {draft.withheld.length > 0 && (
+          <Note tone="info">
+            Not kept in this browser, so type again what the server needs: <b>{draft.withheld.join(', ')}</b>.
+          </Note>
+        )}
+        {draft.kind === 'stdio' && (proxy.kind === 'absent' || proxy.kind === 'lost') && (
+          <Note tone="warn" title="Local commands need Loupe’s proxy, and it is not there">
+            {proxy.why}
+          </Note>
+        )}
+        <Fields draft={draft} onChange={onChange} faults={tried ? faults : {}} onPaste={onPaste} />
+        <div className={style.pair}>
+          <Field label="Name" note="optional">
+            {(field) => (
+              <input
+                {...field}
+                value={draft.name}
+                placeholder={suggestName(targetOf(draft)) || 'a name for this connection'}
+                autoComplete="off"
+                onChange={(event) => onChange({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Revision asked for" hint="Servers may answer with another one.">
+            {(field) => (
+              <select
+                {...field}
+                value={draft.revision}
+                onChange={(event) => onChange({ revision: event.target.value as Draft['revision'] })}
+              >
+                <option value="auto">The newest that we speak</option>
+                <option>2025-11-25</option>
+                <option>2025-06-18</option>
+                <option>2025-03-26</option>
+                <option>2024-11-05</option>
+              </select>
+            )}
+          </Field>
+        </div>
+        <Check
+          label="Remember secrets in this browser"
+          hint="Tokens, header values and environment values. Unticked, the server is remembered without them."
+          checked={secrets}
+          onChange={onSecrets}
+        />
+      </div>
+      <div className={style.act}>
+        <Button look="primary" type="submit">
+          Connect
+        </Button>
+        {tried && Object.keys(faults).length > 0 && (
+          <span className={style.fault} role="alert">
+            {Object.values(faults)[0]}
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Pasted({
+  snippet,
+  onTake,
+  onClose,
+}: {
+  snippet: Snippet | { fault: string }
+  onTake: (server: Snippet['servers'][number]) => void
+  onClose: () => void
+}) {
+  const close = (
+    <Button look="quiet" onClick={onClose}>
+      Close
+    </Button>
+  )
+  if ('fault' in snippet)
+    return (
+      <Note tone="bad" role="alert" title="The pasted JSON could not be read" actions={close}>
+        {snippet.fault}
+      </Note>
+    )
+  const { servers, notes } = snippet
+  if (servers.length === 1 && notes.length === 0) return null
+  return (
+    <Note
+      tone={notes.length > 0 ? 'warn' : 'info'}
+      role="status"
+      title={servers.length > 1 ? `${servers.length} servers were pasted; choose one:` : undefined}
+      actions={
+        <>
+          {servers.length > 1 &&
+            servers.map((server) => (
+              <Button key={server.name} onClick={() => onTake(server)}>
+                {server.name}
+              </Button>
+            ))}
+          {close}
+        </>
+      }
+    >
+      {notes.join(' ')}
+    </Note>
+  )
+}

@@ -1,0 +1,79 @@
+// The slim line over panels that keep what they show while their server is away; it opens to the whole story.
+import { useEffect, useState } from 'react'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { closeServer, reopenServer } from '../session/opening.ts'
+import { Button } from '../ui/Button.tsx'
+import { reveal } from '../ui/format.ts'
+import { Status } from '../ui/Status.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { ConnectionCard } from './ConnectionCard.tsx'
+import style from './ConnectionBanner.module.css'
+
+/** A reconnect that takes less than this shows no banner: nothing moves while a person edits, saves and presses R. */
+const PATIENCE = 600
+
+export function ConnectionBanner({ connection }: { connection: ConnectionState }) {
+  const { id, name, status, waiting, since, problem, process } = connection
+  const [open, setOpen] = useState(false)
+  const [late, setLate] = useState(false)
+  const state = waiting !== undefined ? 'waiting' : status
+  const now = useNow(250, state === 'waiting' || state === 'connecting')
+  useEffect(() => {
+    if (state !== 'connecting') return setLate(true)
+    setLate(false)
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [state])
+  if (!late || state === 'connected') return null
+  const exit = process?.exit
+  const last = process?.stderr.findLast((line) => line.trim() !== '')
+  const says = {
+    idle: 'is not connected.',
+    connecting: `is connected to again… ${Math.max(0, (now - since) / 1000).toFixed(1)} s`,
+    waiting: `went away. Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${Math.ceil((waiting.nextAt - now) / 1000)} s` : 'now'}.`,
+    failed: problem?.title ?? 'could not be reached.',
+    closed: problem?.title ?? 'is disconnected. What it said stays here.',
+    connected: '',
+  }[state]
+  return (
+    <div className={`${style.banner} ${problem === undefined ? '' : style.bad}`}>
+      <div className={style.line}>
+        <Status status={state} />
+        <span className={style.says}>
+          <b>{reveal(name)}</b> {reveal(says)}
+          {exit !== undefined && state !== 'connecting' && (
+            <span className={style.last}>
+              {exit.signal === null ? `exit code ${exit.code ?? '?'}` : exit.signal}
+              {last !== undefined && ` · ${reveal(last)}`}
+            </span>
+          )}
+        </span>
+        <span className={style.acts}>
+          {state === 'connecting' && (
+            <Button look="quiet" onClick={() => void closeServer(id)}>
+              Cancel
+            </Button>
+          )}
+          {state === 'waiting' && (
+            <>
+              <Button onClick={() => void reopenServer(id)}>Try now</Button>
+              <Button look="quiet" onClick={() => void closeServer(id)}>
+                Stop waiting
+              </Button>
+            </>
+          )}
+          {state !== 'connecting' && (
+            <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Less' : 'Details'}
+            </Button>
+          )}
+        </span>
+      </div>
+      {open && state !== 'connecting' && (
+        <div className={style.card}>
+          <ConnectionCard connection={connection} />
+        </div>
+      )}
+    </div>
+  )
+}

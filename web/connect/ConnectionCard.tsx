@@ -1,0 +1,179 @@
+// A connection that is not up: what is tried and for how long, or what failed, why, and what to do about it; what
+// is connected to can be changed in place.
+import { useState } from 'react'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { closeServer, openedServer, reopenServer } from '../session/opening.ts'
+import { go, linkTo } from '../route/route.ts'
+import { Button } from '../ui/Button.tsx'
+import { duration, reveal } from '../ui/format.ts'
+import { RouteTable } from '../ui/RouteTable.tsx'
+import { Status } from '../ui/Status.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { draftOf, faultsOf, targetOf, type Draft } from './draft.ts'
+import { HttpFields } from './HttpFields.tsx'
+import { StdioFields } from './StdioFields.tsx'
+import { useRemembered } from './remembered.ts'
+import style from './ConnectionCard.module.css'
+
+export function ConnectionCard({ connection }: { connection: ConnectionState }) {
+  const { status, waiting, problem, process, route } = connection
+  const state = waiting !== undefined ? 'waiting' : status
+  return (
+    <section className={style.card} aria-label="Connection" key={connection.id}>
+      {state === 'connecting' && <Connecting connection={connection} />}
+      {state === 'waiting' && <Waiting connection={connection} />}
+      {state !== 'connecting' && problem === undefined && state !== 'waiting' && (
+        <h2 className={style.title}>
+          <Status status={state} /> Disconnected from {reveal(connection.name)}
+        </h2>
+      )}
+      {state !== 'connecting' && problem !== undefined && (
+        <div className={style.problem}>
+          <h2 className={style.title}>
+            <Status status="failed" /> {problem.title}
+          </h2>
+          <dl className={style.facts}>
+            <dt>Tried</dt>
+            <dd>{reveal(problem.tried)}</dd>
+            <dt>Happened</dt>
+            <dd>{reveal(problem.happened)}</dd>
+          </dl>
+          {problem.todo.length > 0 && (
+            <>
+              <h3>What to do</h3>
+              <ul className={style.todo}>
+                {problem.todo.map((one) => (
+                  <li key={one}>{reveal(one)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+      {process !== undefined && <Stderr connection={connection} live={state === 'connecting'} />}
+      {route !== undefined && state !== 'connecting' && (
+        <div className={style.route}>
+          <h3>Way to the server</h3>
+          <RouteTable {...route} />
+        </div>
+      )}
+      {state !== 'connecting' && <Again key={`${connection.id} ${connection.generation}`} connection={connection} />}
+    </section>
+  )
+}
+
+function Connecting({ connection }: { connection: ConnectionState }) {
+  const now = useNow(100)
+  const { target, since, id } = connection
+  const elapsed = Math.max(0, now - since)
+  return (
+    <>
+      <h2 className={style.title}>
+        <Status status="connecting" /> Connecting to {reveal(connection.name)}
+        <span className={style.clock}>{(elapsed / 1000).toFixed(1)} s</span>
+      </h2>
+      <p className={style.where}>{target.kind === 'stdio' ? (connection.process?.commandLine ?? target.command) : target.url}</p>
+      {elapsed > 3000 && (
+        <p className={style.dim}>
+          {target.kind === 'stdio'
+            ? 'A first npx or uvx downloads the server before it starts. What it says meanwhile stands below.'
+            : 'The server has not answered yet.'}
+        </p>
+      )}
+      <div className={style.acts}>
+        <Button onClick={() => void closeServer(id)}>Cancel</Button>
+        <a href={linkTo({ panel: 'traffic' })}>See the traffic</a>
+      </div>
+    </>
+  )
+}
+
+function Waiting({ connection }: { connection: ConnectionState }) {
+  const now = useNow(250)
+  const { waiting, id, name } = connection
+  if (waiting === undefined) return null
+  const left = Math.max(0, Math.ceil((waiting.nextAt - now) / 1000))
+  return (
+    <>
+      <h2 className={style.title}>
+        <Status status="waiting" /> {reveal(name)} went away
+      </h2>
+      <p>
+        Waiting for it to come back: attempt {waiting.attempt} {left > 0 ? `in ${left} s` : 'now'}.
+      </p>
+      <div className={style.acts}>
+        <Button look="primary" onClick={() => void reopenServer(id)}>
+          Try now
+        </Button>
+        <Button onClick={() => void closeServer(id)}>Stop waiting</Button>
+      </div>
+    </>
+  )
+}
+
+function Stderr({ connection, live }: { connection: ConnectionState; live: boolean }) {
+  const { process } = connection
+  if (process === undefined) return null
+  const { stderr, exit } = process
+  return (
+    <div className={style.stderr}>
+      {exit !== undefined && (
+        <p>
+          The process ended {exit.signal === null ? `with exit code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`}
+          {exit.at > process.startedAt && `, ${duration(exit.at - process.startedAt)} after its start`}.
+        </p>
+      )}
+      <h3>{live ? 'What it says on stderr' : 'Its last lines on stderr'}</h3>
+      {stderr.length === 0 ? (
+        <p className={style.dim}>{live ? 'Nothing yet.' : 'It said nothing.'}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+        <pre role="log" tabIndex={0} aria-label="Lines of stderr">
+          {stderr.map(reveal).join('\n')}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** What is connected to, changeable, and the way to try again. */
+function Again({ connection }: { connection: ConnectionState }) {
+  const server = openedServer(connection.id)
+  const { servers, keep } = useRemembered()
+  const [draft, setDraft] = useState<Draft | undefined>(() => (server === undefined ? undefined : draftOf(server)))
+  const [tried, setTried] = useState(false)
+  if (server === undefined || draft === undefined) return null
+  const faults = faultsOf(draft)
+  const Fields = draft.kind === 'stdio' ? StdioFields : HttpFields
+  const { problem } = connection
+  return (
+    <form
+      className={style.again}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (Object.keys(faults).length > 0) return
+        const target = targetOf(draft)
+        if (servers.some(({ id }) => id === server.id)) keep({ ...server, target })
+        void reopenServer(server.id, { target })
+      }}
+    >
+      <details open={problem !== undefined}>
+        <summary>{draft.kind === 'stdio' ? 'Command, environment, folder' : 'URL, token, headers'}</summary>
+        <div className={style.fields}>
+          <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} faults={tried ? faults : {}} />
+        </div>
+      </details>
+      <div className={style.acts}>
+        <Button look="primary" type="submit">
+          Retry
+        </Button>
+        <Button onClick={() => go({ connection: '', panel: '' })}>Another server</Button>
+        <a href={linkTo({ panel: 'traffic', ...(problem?.seq === undefined ? {} : { query: { row: String(problem.seq) } }) })}>
+          See the exchange in Traffic
+        </a>
+      </div>
+    </form>
+  )
+}

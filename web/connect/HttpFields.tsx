@@ -1,0 +1,84 @@
+// A remote server: its URL, the headers sent with every request, and which way to it.
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PairRows } from '../ui/PairRows.tsx'
+import { SecretInput } from '../ui/SecretInput.tsx'
+import { meantUrl, nameFault, type Draft } from './draft.ts'
+import type { TargetFieldsProps } from './StdioFields.tsx'
+
+const WAYS: Record<Draft['via'], string> = {
+  auto: 'Straight from this page where the server lets a page in, else through the proxy. The page says which, and why.',
+  direct: 'Straight from this page, as a web client would. What the server does not allow by CORS fails, and is shown.',
+  proxy: 'Loupe’s proxy fetches for the page: no CORS, and the true cause when it fails.',
+}
+
+export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsProps) {
+  const meant = meantUrl(draft.url)
+  return (
+    <>
+      <Field
+        label="URL"
+        hint="The server’s MCP endpoint (Streamable HTTP), often ending in /mcp."
+        error={
+          faults.url === undefined ? undefined : (
+            <>
+              {faults.url}{' '}
+              {meant !== undefined && (
+                <Button look="quiet" onClick={() => onChange({ url: meant })}>
+                  Use {meant}
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {(field) => (
+          <input
+            {...field}
+            className="mono"
+            type="text"
+            inputMode="url"
+            value={draft.url}
+            placeholder="https://example.com/mcp"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            onChange={(event) => onChange({ url: event.target.value })}
+            onPaste={(event) => {
+              if (onPaste?.(event.clipboardData.getData('text')) === true) event.preventDefault()
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Bearer token" note="optional" hint="Sent as Authorization: Bearer …">
+        {(field) => (
+          <SecretInput
+            {...field}
+            what="the bearer token"
+            value={draft.bearer}
+            placeholder={draft.withheld.includes('Bearer token') ? 'was not kept: type it again' : undefined}
+            onChange={(event) => onChange({ bearer: event.target.value })}
+          />
+        )}
+      </Field>
+      <PairRows
+        legend="Headers"
+        note="sent with every request"
+        what="header"
+        rows={draft.headers}
+        onChange={(headers) => onChange({ headers })}
+        check={(name) => nameFault('header', name)}
+        placeholder={{ name: 'X-Api-Key', value: 'value' }}
+      />
+      <Field label="Way" hint={WAYS[draft.via]}>
+        {(field) => (
+          <select {...field} value={draft.via} onChange={(event) => onChange({ via: event.target.value as Draft['via'] })}>
+            <option value="auto">Found by itself</option>
+            <option value="direct">Direct</option>
+            <option value="proxy">Through the proxy</option>
+          </select>
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { draftOf, EMPTY_DRAFT, faultsOf, meantUrl, serverOf, setTokens, targetOf, typeLine, type Draft } from './draft.ts'
+
+const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change })
+
+test('a typed line becomes a server with a name of its own', () => {
+  const server = serverOf(draft(typeLine('cd /srv && KEY=v npx -y @scope/weather "two words"')), ['weather'])
+  expect(server).toEqual({
+    id: 'weather-2',
+    name: 'weather',
+    revision: 'auto',
+    target: {
+      kind: 'stdio',
+      command: 'npx',
+      args: ['-y', '@scope/weather', 'two words'],
+      env: [{ name: 'KEY', value: 'v' }],
+      cwd: '/srv',
+    },
+  })
+})
+
+test('a token changed in its box is one argument, whatever it holds', () => {
+  const typed = draft(setTokens(['node', 'x.js', `C:\\My Docs "and" it's`]))
+  expect(targetOf(typed)).toMatchObject({ args: ['x.js', `C:\\My Docs "and" it's`] })
+  expect(typeLine(typed.line).tokens).toEqual(typed.tokens)
+})
+
+test('a variable in its row wins over one in the line', () => {
+  const target = targetOf(draft({ ...typeLine('A=1 B=2 node'), env: [{ name: 'A', value: '9' }] }))
+  expect(target).toMatchObject({
+    env: [
+      { name: 'B', value: '2' },
+      { name: 'A', value: '9' },
+    ],
+  })
+})
+
+test('an edited server keeps its id, and comes back as it was', () => {
+  const server = {
+    id: 'x',
+    name: 'Mine',
+    revision: '2025-06-18' as const,
+    target: { kind: 'http' as const, url: 'https://a/mcp', headers: [{ name: 'X-A', value: '1' }], bearer: 't', via: 'proxy' as const },
+  }
+  expect(serverOf(draftOf(server), ['x'])).toEqual(server)
+})
+
+describe('faults', () => {
+  test.each<[Partial<Draft>, string[]]>([
+    [{}, ['line']],
+    [typeLine('node x'), []],
+    [{ ...typeLine('node'), env: [{ name: 'A=B', value: '' }] }, ['env']],
+    [{ kind: 'http' }, ['url']],
+    [{ kind: 'http', url: 'localhost:3000/mcp' }, ['url']],
+    [{ kind: 'http', url: 'file:///etc/passwd' }, ['url']],
+    [{ kind: 'http', url: ' https://x/mcp ' }, []],
+    [{ kind: 'http', url: 'https://x', headers: [{ name: 'X Y', value: '' }] }, ['headers']],
+  ])('%o', (change, names) => {
+    expect(Object.keys(faultsOf(draft(change)))).toEqual(names)
+  })
+})
+
+test('a URL without its scheme is understood', () => {
+  expect(meantUrl('localhost:3000/mcp')).toBe('http://localhost:3000/mcp')
+  expect(meantUrl('mcp.example.com/mcp')).toBe('https://mcp.example.com/mcp')
+  expect(meantUrl('https://x')).toBeUndefined()
+  expect(meantUrl('npx -y server')).toBeUndefined()
+})

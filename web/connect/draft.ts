@@ -1,0 +1,116 @@
+// What is typed into the form, and its way to a server and back. What does not make a server yet is said by field.
+import type { Target } from '#mcp/transport/target.ts'
+import { serverId, suggestName, type Remembered, type RevisionChoice, type Server } from '../session/server.ts'
+import type { Pair } from '../ui/PairRows.tsx'
+import { readCommandLine, writeCommandLine } from './command-line.ts'
+
+export interface Draft {
+  /** The server that is edited; undefined for a new one. */
+  id?: string
+  name: string
+  kind: 'stdio' | 'http'
+  /** The command line as typed; `tokens` is what it means. */
+  line: string
+  tokens: string[]
+  env: Pair[]
+  cwd: string
+  url: string
+  headers: Pair[]
+  bearer: string
+  via: 'auto' | 'direct' | 'proxy'
+  revision: RevisionChoice
+  /** Names of values that were not kept and are to be typed again. */
+  withheld: string[]
+}
+
+export const EMPTY_DRAFT: Draft = {
+  name: '',
+  kind: 'stdio',
+  line: '',
+  tokens: [],
+  env: [],
+  cwd: '',
+  url: '',
+  headers: [],
+  bearer: '',
+  via: 'auto',
+  revision: 'auto',
+  withheld: [],
+}
+
+export function targetToDraft(target: Target): Partial<Draft> {
+  if (target.kind === 'stdio') {
+    const tokens = [target.command, ...target.args]
+    return { kind: 'stdio', tokens, line: writeCommandLine(tokens), env: target.env, cwd: target.cwd ?? '' }
+  }
+  return { kind: 'http', url: target.url, headers: target.headers, bearer: target.bearer ?? '', via: target.via }
+}
+
+export function draftOf(server: Server | Remembered): Draft {
+  const { id, name, revision, target } = server
+  return { ...EMPTY_DRAFT, ...targetToDraft(target), id, name, revision, withheld: 'withheld' in server ? server.withheld : [] }
+}
+
+/** The command line was typed: its words become the tokens. */
+export function typeLine(line: string): Pick<Draft, 'line' | 'tokens'> {
+  return { line, tokens: readCommandLine(line).tokens }
+}
+
+/** A token was changed in its box: the line follows. */
+export function setTokens(tokens: string[]): Pick<Draft, 'line' | 'tokens'> {
+  return { tokens, line: writeCommandLine(tokens) }
+}
+
+export type Faults = Partial<Record<'line' | 'url' | 'env' | 'headers', string>>
+
+export function nameFault(kind: 'header' | 'variable', name: string): string | undefined {
+  if (kind === 'variable') return /^[^=\0]+$/.test(name) ? undefined : 'A variable’s name cannot hold “=”.'
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? undefined : 'A header’s name is made of letters, digits and “-”, without spaces.'
+}
+
+/** What stands in the way of connecting. */
+export function faultsOf(draft: Draft): Faults {
+  const faults: Faults = {}
+  if (draft.kind === 'stdio') {
+    if (draft.tokens.length === 0 || draft.tokens[0] === '') faults.line = 'Type the command that starts the server.'
+    if (draft.env.some(({ name }) => name !== '' && nameFault('variable', name) !== undefined))
+      faults.env = 'One variable has a name that cannot be.'
+    return faults
+  }
+  if (draft.url.trim() === '') faults.url = 'Type the URL of the server’s MCP endpoint.'
+  else if (!URL.canParse(draft.url.trim())) faults.url = 'This is no URL. It begins with http:// or https://.'
+  else if (!/^https?:$/.test(new URL(draft.url.trim()).protocol)) faults.url = 'The URL must begin with http:// or https://.'
+  if (draft.headers.some(({ name }) => name !== '' && nameFault('header', name) !== undefined))
+    faults.headers = 'One header has a name that cannot be.'
+  return faults
+}
+
+/** A URL that the person may have meant; undefined when there is none. */
+export function meantUrl(url: string): string | undefined {
+  const text = url.trim()
+  if (text === '' || /^https?:\/\//i.test(text)) return undefined
+  const scheme = /^(localhost|127\.|\[::1\]|\d+\.\d+\.\d+\.\d+)/.test(text) ? 'http' : 'https'
+  const meant = `${scheme}://${text.replace(/^[a-z]*:?\/\//i, '')}`
+  return /^[\w.[\]:-]+(\/|$)/.test(text) && URL.canParse(meant) ? meant : undefined
+}
+
+export function targetOf(draft: Draft): Target {
+  if (draft.kind === 'stdio') {
+    const { env: typedEnv, cwd: typedCwd } = readCommandLine(draft.line)
+    const [command = '', ...args] = draft.tokens
+    const named = draft.env.filter(({ name }) => name !== '')
+    const env = [...typedEnv.filter(({ name }) => !named.some((one) => one.name === name)), ...named]
+    const cwd = draft.cwd.trim() || typedCwd
+    return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) }
+  }
+  const headers = draft.headers.filter(({ name }) => name !== '')
+  const bearer = draft.bearer.trim()
+  return { kind: 'http', url: draft.url.trim(), headers, via: draft.via, ...(bearer === '' ? {} : { bearer }) }
+}
+
+/** The server that a draft without faults means; `taken` are ids that a new one may not have. */
+export function serverOf(draft: Draft, taken: Iterable<string>): Server {
+  const target = targetOf(draft)
+  const name = draft.name.trim() || suggestName(target) || 'server'
+  return { id: draft.id ?? serverId(name, taken), name, target, revision: draft.revision }
+}

@@ -1,0 +1,42 @@
+// The servers remembered in this browser. Secrets are among them only where the person asked for it.
+import { useSetting } from '../ui/use-setting.ts'
+import { openedServer } from '../session/opening.ts'
+import { remember, type Remembered, type Server } from '../session/server.ts'
+
+/** More than this many are not kept; the least used one goes. */
+const MOST = 50
+const NONE: Remembered[] = []
+
+export function useRemembered() {
+  const [stored, setServers] = useSetting<Remembered[]>('servers', NONE)
+  const [secrets, setSecrets] = useSetting('servers.secrets', false)
+  const servers = Array.isArray(stored) ? stored : NONE
+  return {
+    /** The last used first. */
+    servers,
+    /** Whether secrets are kept. */
+    secrets,
+    setSecrets: (keep: boolean) => {
+      setSecrets(keep)
+      // Who unticks it wants them gone now, not at the next connection.
+      if (!keep)
+        setServers((before) =>
+          before.map((server) => ({ ...server, ...remember(server, false, server.usedAt), ...mergedWithheld(server) })),
+        )
+    },
+    keep: (server: Server) =>
+      setServers((before) => [remember(server, secrets, Date.now()), ...before.filter(({ id }) => id !== server.id)].slice(0, MOST)),
+    forget: (id: string) => setServers((before) => before.filter((server) => server.id !== id)),
+    bringBack: (server: Remembered) => setServers((before) => [server, ...before.filter(({ id }) => id !== server.id)]),
+  }
+}
+
+function mergedWithheld(server: Remembered): Pick<Remembered, 'withheld'> {
+  return { withheld: [...new Set([...server.withheld, ...remember(server, false, 0).withheld])] }
+}
+
+/** A remembered server with its secrets, where this page still has them from connecting. */
+export function withSecrets(server: Remembered): Server | Remembered {
+  const known = server.withheld.length > 0 ? openedServer(server.id) : undefined
+  return known === undefined ? server : { id: server.id, name: server.name, revision: server.revision, target: known.target }
+}

@@ -1,0 +1,22 @@
+// The dot that says how a connection is: a colour for the eye, a shape too, and a word for all others.
+import style from './Status.module.css'
+
+export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'waiting'
+
+const WORDS: Record<StatusName, string> = {
+  idle: 'not connected',
+  connecting: 'connecting',
+  connected: 'connected',
+  failed: 'failed',
+  closed: 'closed',
+  waiting: 'waiting for it',
+}
+
+export function Status({ status, word = false }: { status: StatusName; word?: boolean }) {
+  return (
+    <span className={style.status}>
+      <span className={`${style.dot} ${style[status]}`} aria-hidden="true" />
+      <span className={word ? undefined : 'visually-hidden'}>{WORDS[status]}</span>
+    </span>
+  )
+}
