@@ -52,6 +52,8 @@ export interface RowQuery {
   tail: boolean
   /** Index of the first row wanted, among those that match. */
   from: number
+  /** The row with this seq, or the next one that matches, stands in the middle of the window; `from` is then ignored. */
+  around?: number
   size: number
 }
 

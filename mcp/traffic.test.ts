@@ -226,6 +226,23 @@ test('what was appended comes back as it went in, and is saved as JSON Lines', (
 })
 
 describe('windows', () => {
+  test('one row is found by its seq, filtered or not, with its neighbours around', () => {
+    const traffic = ticking()
+    const seqs = Array.from({ length: 10_000 }, (_, i) =>
+      traffic.append(0, { kind: 'stderr', text: i % 2 === 0 ? `even ${i}` : `odd ${i}` }),
+    )
+    const around = seqs[6001]!
+    const whole = traffic.window({ filter: '', tail: false, from: 0, size: 5, around })
+    expect(whole).toMatchObject({ from: 5999, rows: [{}, {}, { seq: around }, {}, {}] })
+    // Not among those that match: the next one is.
+    expect(traffic.window({ filter: 'even', tail: false, from: 0, size: 3, around })).toMatchObject({
+      from: 3000,
+      rows: [{}, { name: 'even 6002' }, {}],
+    })
+    expect(traffic.window({ filter: '', tail: false, from: 0, size: 4, around: seqs[9999]! })).toMatchObject({ from: 9996 })
+    expect(traffic.window({ filter: '', tail: false, from: 0, size: 4, around: 1 }).from).toBe(0)
+  })
+
   function flood(traffic: Traffic, count: number, from = 0): void {
     for (let n = from; n < from + count; n++)
       traffic.append(1, {

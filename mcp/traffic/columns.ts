@@ -106,6 +106,18 @@ export class Columns {
     return 0
   }
 
+  /** How many rows stand before `seq`. */
+  rank(seq: number): number {
+    let before = 0
+    for (let number = this.#first; number * CHUNK < seq && number * CHUNK <= this.last; number++) {
+      const chunk = this.#chunks.get(number)
+      if (chunk === undefined) continue
+      if ((number + 1) * CHUNK <= seq) before += chunk.rows
+      else for (let index = 0; number * CHUNK + index < seq; index++) if (chunk.kind[index] !== 0) before += 1
+    }
+    return before
+  }
+
   /** The seqs of `size` rows from the row with that index on. */
   window(from: number, size: number): number[] {
     const found: number[] = []

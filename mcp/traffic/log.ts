@@ -6,7 +6,7 @@ import type { WireEvent, WireFact } from '../wire-event.ts'
 import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
 import { Fold, type Line, type Sink } from './fold.ts'
-import { Matcher } from './matcher.ts'
+import { lowerBound, Matcher } from './matcher.ts'
 import { Pages } from './pages.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
@@ -192,7 +192,12 @@ export class Log implements Traffic, Sink {
       count = found.length
     }
     const size = Math.max(0, query.size)
-    const from = Math.max(0, query.tail ? count - size : Math.min(query.from, count))
+    let first = query.tail ? count - size : query.from
+    if (query.around !== undefined && !query.tail) {
+      const at = found === undefined ? this.#columns.rank(query.around) : lowerBound(found, query.around)
+      first = Math.min(at - (size >> 1), count - size)
+    }
+    const from = Math.max(0, Math.min(first, count))
     const seqs = found === undefined ? this.#columns.window(from, size) : found.slice(from, from + size)
     return { count, total: this.#columns.rows, dropped: this.dropped, from, rows: seqs.map((seq) => this.row(seq)!), scanning }
   }

@@ -89,7 +89,8 @@ export class Matcher {
   }
 }
 
-function lowerBound(sorted: readonly number[], value: number): number {
+/** Index of the first member that is not less than `value`. */
+export function lowerBound(sorted: readonly number[], value: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
