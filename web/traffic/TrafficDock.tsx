@@ -1,6 +1,16 @@
-// Stands in until the dock is drawn.
+// The traffic at the foot of the frame: the last messages, and beside them the one that is looked at.
+import { useState } from 'react'
+import { go } from '../route/route.ts'
+import { useConnection } from '../session/connections.ts'
+import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
+import { SplitView } from '../ui/SplitView.tsx'
+import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
+import { MessageView } from './MessageView.tsx'
+import { neighbours } from './neighbours.ts'
+import { ROW, TrafficTable } from './TrafficTable.tsx'
+import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
 
 export interface TrafficDockProps {
   /** Folds the dock down to its bar. */
@@ -8,17 +18,67 @@ export interface TrafficDockProps {
 }
 
 export function TrafficDock({ onCollapse }: TrafficDockProps) {
+  const connection = useConnection()
+  const id = connection?.id ?? ''
+  const [filter, setFilter] = useState('')
+  const [selected, setSelected] = useState<number>()
+  const scroll = useRowScroll(ROW)
+  const window = useRows(id, { filter, ...scroll.range })
+  const open = () => {
+    if (selected !== undefined) go({ panel: 'traffic', item: String(selected), query: filter === '' ? {} : { filter } })
+  }
+  const reach = (seq: number) => {
+    setSelected(seq)
+    if (!window.rows.some((row) => row.seq === seq)) scroll.goTo(seq)
+  }
   return (
-    <section className={pane.pane} aria-label="Traffic">
+    <section className={pane.pane} aria-label="Traffic" data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
       <div className={pane.bar}>
         <h2>Traffic</h2>
+        <FilterInput value={filter} onChange={setFilter} />
+        <Counts window={window} filtered={filter !== ''} />
         <span className={pane.end}>
+          <FollowButton scroll={scroll} />
+          <Button look="quiet" onClick={() => go({ panel: 'traffic', ...(selected === undefined ? {} : { item: String(selected) }) })}>
+            Open
+          </Button>
           <Button look="quiet" aria-label="Fold the traffic away" onClick={onCollapse}>
             ▾
           </Button>
         </span>
       </div>
-      <div className={pane.body} />
+      <SplitView
+        name="dock.message"
+        label="Width of the message"
+        direction="row"
+        fixed="second"
+        initial={440}
+        min={240}
+        only={selected === undefined ? 'first' : undefined}
+        first={
+          <TrafficTable
+            scroll={scroll}
+            window={window}
+            selected={selected}
+            onSelect={setSelected}
+            onOpen={open}
+            tall={false}
+            empty={filter === '' ? 'Nothing has crossed yet.' : 'No message matches.'}
+          />
+        }
+        second={
+          selected !== undefined && (
+            <MessageView
+              connection={id}
+              seq={selected}
+              row={window.rows.find((row) => row.seq === selected)}
+              onSelect={reach}
+              onClose={() => setSelected(undefined)}
+              {...neighbours(window, selected, reach)}
+            />
+          )
+        }
+      />
     </section>
   )
 }

@@ -1,6 +1,131 @@
-// Stands in until the panel is drawn.
-import { EmptyState } from '../ui/EmptyState.tsx'
+// The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
+import { useCallback, useEffect, useRef } from 'react'
+import { go, useQueryMember, useRoute } from '../route/route.ts'
+import { useConnection } from '../session/connections.ts'
+import { call } from '../session/engine.ts'
+import { useRows } from '../session/use-rows.ts'
+import { Button } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { SplitView } from '../ui/SplitView.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { useRowScroll } from '../ui/use-row-scroll.ts'
+import { download } from '../ui/viewers/download.ts'
+import pane from '../ui/Pane.module.css'
+import { KIND_GROUPS, kindsWithout } from './kinds.ts'
+import { MessageView } from './MessageView.tsx'
+import { neighbours } from './neighbours.ts'
+import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
+import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
+import style from './TrafficBar.module.css'
 
 export function TrafficPanel() {
-  return <EmptyState title="Traffic">This part is not drawn yet.</EmptyState>
+  const connection = useConnection()
+  const id = connection?.id ?? ''
+  const narrow = useNarrow()
+  const { item } = useRoute()
+  const [filter, setFilter] = useQueryMember('filter')
+  const [without, setWithout] = useQueryMember('without')
+  const hidden = new Set(without.split(',').filter(Boolean))
+  const kinds = kindsWithout(hidden)
+  const scroll = useRowScroll(narrow ? TALL_ROW : ROW)
+  const window = useRows(id, { filter, ...(kinds === undefined ? {} : { kinds }), ...scroll.range })
+  const seq = item === undefined ? Number.NaN : Number(item)
+  const selected = Number.isInteger(seq) ? seq : undefined
+
+  const select = useCallback((seq: number) => go({ item: String(seq) }, 'replace'), [])
+  const reach = (seq: number) => {
+    select(seq)
+    if (!window.rows.some((row) => row.seq === seq)) scroll.goTo(seq)
+  }
+  // Once for each arrival by a link: later choices are made in the table, where they are in sight.
+  const arrival = useRef(selected)
+  const { goTo } = scroll
+  useEffect(() => {
+    if (arrival.current !== undefined) goTo(arrival.current)
+    arrival.current = undefined
+  }, [goTo])
+
+  const toggle = (group: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(group)) next.add(group)
+    setWithout([...next].join(','))
+  }
+  const save = async () => {
+    const text = await call('save', [id])
+    download(`${(connection?.name ?? id).replace(/[^\w.-]+/g, '-')}-traffic.jsonl`, text, 'application/jsonl')
+  }
+  const table = (
+    <TrafficTable
+      scroll={scroll}
+      window={window}
+      selected={selected}
+      onSelect={select}
+      tall={narrow}
+      empty={
+        filter === '' && kinds === undefined
+          ? 'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.'
+          : 'No message matches.'
+      }
+    />
+  )
+  return (
+    <div className={pane.pane} data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
+      <div>
+        <div className={`${pane.bar} ${style.bar}`}>
+          <FilterInput value={filter} onChange={setFilter} />
+          <Counts window={window} filtered={filter !== '' || kinds !== undefined} />
+          <span className={pane.end}>
+            <FollowButton scroll={scroll} />
+            {narrow ? (
+              <Menu
+                label="Record"
+                items={[
+                  { id: 'save', title: 'Save as JSON Lines', onSelect: () => void save() },
+                  { id: 'clear', title: 'Clear', tone: 'bad', onSelect: () => void call('clear', [id]) },
+                ]}
+              />
+            ) : (
+              <>
+                <Button look="quiet" title="Every event of the record, one JSON object a line" onClick={() => void save()}>
+                  Save
+                </Button>
+                <Button look="quiet" title="Empties the record of this connection" onClick={() => void call('clear', [id])}>
+                  Clear
+                </Button>
+              </>
+            )}
+          </span>
+        </div>
+        <div className={style.chips} role="group" aria-label="Kinds shown">
+          {KIND_GROUPS.map(({ id, title }) => (
+            <button key={id} type="button" className={style.chip} aria-pressed={!hidden.has(id)} onClick={() => toggle(id)}>
+              {title}
+            </button>
+          ))}
+        </div>
+      </div>
+      <SplitView
+        name="traffic.message"
+        label="Width of the message"
+        direction="row"
+        fixed="second"
+        initial={520}
+        min={280}
+        only={selected === undefined ? 'first' : narrow ? 'second' : undefined}
+        first={table}
+        second={
+          selected !== undefined && (
+            <MessageView
+              connection={id}
+              seq={selected}
+              row={window.rows.find((row) => row.seq === selected)}
+              onSelect={reach}
+              onClose={() => go({ item: undefined }, 'replace')}
+              {...neighbours(window, selected, reach)}
+            />
+          )
+        }
+      />
+    </div>
+  )
 }

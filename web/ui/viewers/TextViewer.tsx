@@ -23,6 +23,8 @@ export interface TextViewerProps {
   kind?: string
   facts?: readonly (string | undefined)[]
   notes?: readonly string[]
+  /** How it is shown at first, if not in the best way. */
+  initial?: TextMode
   /** Further buttons. */
   acts?: ReactNode
 }
@@ -32,9 +34,9 @@ const TITLES: Record<TextMode, string> = { json: 'JSON', lines: 'JSON Lines', ma
 /** Characters drawn at a time. */
 const STEP = 200_000
 
-export function TextViewer({ text, mimeType = '', name = '', kind, facts = [], notes = [], acts }: TextViewerProps) {
+export function TextViewer({ text, mimeType = '', name = '', kind, facts = [], notes = [], initial, acts }: TextViewerProps) {
   const looked = useMemo(() => lookAtText(text, mimeType), [text, mimeType])
-  const [chosen, setChosen] = useState<TextMode>()
+  const [chosen, setChosen] = useState(initial)
   const [wrap, setWrap] = useSetting('text.wrap', true)
   const [shown, setShown] = useState(STEP)
   const mode = chosen !== undefined && looked.modes.includes(chosen) ? chosen : looked.modes[0]!

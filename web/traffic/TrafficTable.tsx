@@ -1,0 +1,183 @@
+// The table of messages: in the dock and in the panel alike. It owns no rows, it draws the window it is given.
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { Row, RowWindow } from '#mcp/traffic-row.ts'
+import { clock, reveal } from '../ui/format.ts'
+import { RowScroller } from '../ui/RowScroller.tsx'
+import type { RowScroll } from '../ui/use-row-scroll.ts'
+import { COLUMNS, Message, milliseconds, short, spanOf, type Column, type Span } from './columns.tsx'
+import { arrowOf, wayOf } from './kinds.ts'
+import style from './TrafficTable.module.css'
+
+/** Heights of a row: one line, and two on a small screen. */
+export const ROW = 22
+export const TALL_ROW = 44
+
+export interface TrafficTableProps {
+  scroll: RowScroll
+  window: RowWindow
+  /** The chosen message. */
+  selected: number | undefined
+  onSelect: (seq: number) => void
+  /** Enter: look at the chosen message. */
+  onOpen?: () => void
+  tall: boolean
+  empty: string
+}
+
+export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, empty }: TrafficTableProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(1200)
+  /** Where the person is going while that row has not come yet. */
+  const [moving, setMoving] = useState<number>()
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const columns = useMemo(() => COLUMNS.filter(({ from }) => from <= width), [width])
+  const tracks = columns.map(({ width }) => width).join(' ')
+  const span = useMemo(() => spanOf(window.rows), [window.rows])
+
+  const at = window.rows.findIndex((row) => row.seq === selected)
+  const arrived = moving === undefined ? undefined : window.rows[moving - window.from]
+  useLayoutEffect(() => {
+    if (arrived === undefined) return
+    setMoving(undefined)
+    onSelect(arrived.seq)
+  }, [arrived, onSelect])
+  const active = moving ?? (at < 0 ? undefined : window.from + at)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = window.rows[at]
+    if (event.key !== 'p' || row?.peer === undefined) return
+    event.preventDefault()
+    scroll.goTo(row.peer)
+    onSelect(row.peer)
+  }
+  const head = tall ? undefined : (
+    <div role="rowgroup" className={style.head}>
+      <div role="row" className={style.row} style={{ gridTemplateColumns: tracks }}>
+        {columns.map((column) => (
+          <span key={column.id} role="columnheader" className={column.end ? style.end : undefined}>
+            {column.title === '' ? <span className="visually-hidden">Direction</span> : column.title}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+  return (
+    <div ref={box} className={style.table}>
+      <RowScroller
+        scroll={scroll}
+        count={window.count}
+        from={window.from}
+        rows={window.rows}
+        label="Traffic"
+        id={id}
+        active={active}
+        onMove={setMoving}
+        onOpen={onOpen}
+        onKeyDown={onKeyDown}
+        head={head}
+        empty={<p className={style.empty}>{window.scanning ? 'Looking…' : empty}</p>}
+      >
+        {(row, index, rowId, before) =>
+          tall ? (
+            <TallRow key={row.seq} id={rowId} row={row} index={index} chosen={row.seq === selected} onSelect={onSelect} />
+          ) : (
+            <FlatRow
+              key={row.seq}
+              id={rowId}
+              row={row}
+              index={index}
+              before={before}
+              span={span}
+              columns={columns}
+              tracks={tracks}
+              chosen={row.seq === selected}
+              onSelect={onSelect}
+              onOpen={onOpen}
+            />
+          )
+        }
+      </RowScroller>
+    </div>
+  )
+}
+
+interface FlatRowProps {
+  id: string
+  row: Row
+  index: number
+  before: Row | undefined
+  span: Span
+  columns: readonly Column[]
+  tracks: string
+  chosen: boolean
+  onSelect: (seq: number) => void
+  onOpen: (() => void) | undefined
+}
+
+function FlatRow({ id, row, index, before, span, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
+  return (
+    <div
+      id={id}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={chosen}
+      className={`${style.row} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''} ${row.kind === 'stderr' ? style.dim : ''}`}
+      style={{ gridTemplateColumns: tracks, height: ROW }}
+      onClick={() => onSelect(row.seq)}
+      onDoubleClick={onOpen}
+    >
+      {columns.map((column) => (
+        <span key={column.id} role="gridcell" className={column.end ? style.end : undefined}>
+          {column.cell(row, before, span)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Two lines for a finger: what and how it went; when, how long, how large. */
+function TallRow({ id, row, index, chosen, onSelect }: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'chosen' | 'onSelect'>) {
+  return (
+    <div
+      id={id}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 1}
+      aria-selected={chosen}
+      className={`${style.tall} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''}`}
+      style={{ height: TALL_ROW }}
+      onClick={() => onSelect(row.seq)}
+    >
+      <span role="gridcell" className={style[row.direction]}>
+        <span aria-hidden="true">{arrowOf(row)}</span>
+        <span className="visually-hidden">{wayOf(row)}</span>
+      </span>
+      <span className={style.lines}>
+        <span className={style.line}>
+          <span role="gridcell" className={style.what}>
+            <Message row={row} /> {reveal(row.name)}
+          </span>
+          <span role="gridcell" className={style[row.tone]}>
+            {row.status}
+          </span>
+        </span>
+        <span role="gridcell" className={`${style.line} ${style.dim}`}>
+          <span>{clock(row.at)}</span>
+          <span>
+            {row.id !== '' && `id ${row.id} · `}
+            {row.bytes > 0 && short(row.bytes)}
+            {row.ms !== undefined && ` · ${milliseconds(row.ms)} ms`}
+          </span>
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+// The columns of the traffic table, as a list: a further one is a member more.
+import type { ReactNode } from 'react'
+import type { Row } from '#mcp/traffic-row.ts'
+import { clock, reveal } from '../ui/format.ts'
+import { arrowOf, messageOf, wayOf } from './kinds.ts'
+import style from './TrafficTable.module.css'
+
+export interface Span {
+  start: number
+  end: number
+}
+
+export interface Column {
+  id: string
+  title: string
+  /** A track of the grid. */
+  width: string
+  /** Narrower tables leave the column out. Pixels. */
+  from: number
+  /** Numbers stand at the right. */
+  end?: boolean
+  /** `before`: the row above; `span`: the time that the rows in sight take. */
+  cell: (row: Row, before: Row | undefined, span: Span) => ReactNode
+}
+
+export const COLUMNS: Column[] = [
+  { id: 'time', title: 'Time', width: '106px', from: 0, cell: (row) => clock(row.at) },
+  {
+    id: 'delta',
+    title: 'Δ',
+    width: '60px',
+    from: 900,
+    cell: (row, before) => <span className={style.dim}>{before === undefined ? '' : delta(row.at - before.at)}</span>,
+  },
+  {
+    id: 'way',
+    title: '',
+    width: '30px',
+    from: 0,
+    cell: (row) => (
+      <span className={style[row.direction]}>
+        <span aria-hidden="true">{arrowOf(row)}</span>
+        <span className="visually-hidden">{wayOf(row)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'message',
+    title: 'Message',
+    width: 'minmax(150px, 5fr)',
+    from: 0,
+    cell: (row) => <Message row={row} />,
+  },
+  { id: 'name', title: 'Name', width: 'minmax(120px, 6fr)', from: 0, cell: (row) => reveal(row.name) },
+  { id: 'id', title: 'id', width: '56px', from: 760, end: true, cell: (row) => row.id },
+  { id: 'status', title: 'Status', width: '130px', from: 0, cell: (row) => <span className={style[row.tone]}>{row.status}</span> },
+  { id: 'size', title: 'Size', width: '60px', from: 640, end: true, cell: (row) => (row.bytes === 0 ? '' : short(row.bytes)) },
+  { id: 'ms', title: 'ms', width: '56px', from: 560, end: true, cell: (row) => (row.ms === undefined ? '' : milliseconds(row.ms)) },
+  { id: 'waterfall', title: 'Waterfall', width: 'minmax(100px, 3fr)', from: 1060, cell: (row, _, span) => <Bar row={row} span={span} /> },
+]
+
+/** The row in words of its own: what is ordinary stands back, so that what is not is seen. */
+export function Message({ row }: { row: Row }) {
+  const text = messageOf(row)
+  if (row.kind === 'notification') return <span className={`${style.sub} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
+  if (row.kind === 'result' || row.kind === 'failure') return <span className={`${style.sub} ${style.dim}`}>{text}</span>
+  return <span className={row.tone === 'ask' ? style.ask : undefined}>{text}</span>
+}
+
+function Bar({ row, span }: { row: Row; span: Span }) {
+  if (row.kind !== 'request' || row.ms === undefined) return null
+  const whole = Math.max(1, span.end - span.start)
+  const left = ((row.at - span.start) / whole) * 100
+  const width = (row.ms / whole) * 100
+  return (
+    <span
+      className={`${style.bar} ${row.tone === 'bad' ? style.badBar : ''}`}
+      style={{ marginLeft: `${left}%`, width: `max(2px, ${width}%)` }}
+    />
+  )
+}
+
+/** The time from the first to the last thing in sight. */
+export function spanOf(rows: readonly Row[]): Span {
+  let start = Infinity
+  let end = -Infinity
+  for (const row of rows) {
+    start = Math.min(start, row.at)
+    end = Math.max(end, row.at + (row.kind === 'request' ? (row.ms ?? 0) : 0))
+  }
+  return { start, end }
+}
+
+/** `+103`, `+1.1s`, `+2m`. */
+export function delta(ms: number): string {
+  const sign = ms < 0 ? '−' : '+'
+  const size = Math.abs(ms)
+  if (size < 999.5) return `${sign}${Math.round(size)}`
+  if (size < 99_500) return `${sign}${(size / 1000).toFixed(1)}s`
+  return `${sign}${Math.round(size / 60_000)}m`
+}
+
+/** `412`, `8.4K`, `1.2M`. */
+export function short(bytes: number): string {
+  if (bytes < 1000) return String(bytes)
+  const [value, unit] = bytes < 1024 * 1000 ? [bytes / 1024, 'K'] : [bytes / 1024 / 1024, 'M']
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)}${unit}`
+}
+
+export function milliseconds(ms: number): string {
+  return ms < 10 ? ms.toFixed(1).replace(/\.0$/, '') : Math.round(ms).toLocaleString('en')
+}

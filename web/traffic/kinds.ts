@@ -1,0 +1,52 @@
+// The groups of rows that a person can leave out, and the marks of each kind.
+import type { Row, RowKind } from '#mcp/traffic-row.ts'
+
+export interface KindGroup {
+  id: string
+  title: string
+  kinds: RowKind[]
+}
+
+export const KIND_GROUPS: KindGroup[] = [
+  { id: 'requests', title: 'Requests', kinds: ['request', 'batch'] },
+  { id: 'answers', title: 'Answers', kinds: ['result', 'failure'] },
+  { id: 'notifications', title: 'Notifications', kinds: ['notification'] },
+  { id: 'http', title: 'HTTP', kinds: ['http'] },
+  { id: 'noise', title: 'Noise', kinds: ['noise', 'garbled'] },
+  { id: 'process', title: 'Process', kinds: ['stderr', 'start', 'exit'] },
+]
+
+/** The kinds to ask for when these groups are left out; undefined: all. */
+export function kindsWithout(hidden: ReadonlySet<string>): RowKind[] | undefined {
+  const shown = KIND_GROUPS.filter(({ id }) => !hidden.has(id))
+  return shown.length === KIND_GROUPS.length ? undefined : shown.flatMap(({ kinds }) => kinds)
+}
+
+/** What a row is called in the column "Message". */
+export function messageOf(row: Row): string {
+  switch (row.kind) {
+    case 'stderr':
+    case 'exit':
+    case 'start':
+      return row.kind
+    case 'noise':
+      return 'not JSON-RPC'
+    case 'batch':
+      return 'batch'
+    case 'garbled':
+      return 'garbled'
+    case 'http':
+      return row.method
+    default:
+      return row.method === '' ? row.kind : row.method
+  }
+}
+
+export function arrowOf(row: Row): string {
+  return row.direction === 'out' ? '→' : row.direction === 'in' ? '←' : '·'
+}
+
+/** Said to a screen reader instead of the arrow. */
+export function wayOf(row: Row): string {
+  return row.direction === 'out' ? 'sent' : row.direction === 'in' ? 'received' : 'beside'
+}

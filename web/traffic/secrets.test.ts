@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { ExchangeDetail } from '#mcp/traffic-row.ts'
+import { curlOf, holdsSecrets, isSecretHeader, maskHeaders, maskUrl } from './secrets.ts'
+
+const http: ExchangeDetail = {
+  exchange: 1,
+  method: 'POST',
+  url: 'https://me:pass@example.com/mcp?api_key=abc&lang=en',
+  requestHeaders: [
+    ['Authorization', 'Bearer abc.def'],
+    ['Content-Type', 'application/json'],
+    ['Mcp-Session-Id', 's-1'],
+    ['Content-Length', '12'],
+  ],
+  requestBody: `{"text":"it's"}`,
+  sentAt: 0,
+  rows: [],
+  rowCount: 0,
+}
+
+test('names of secrets', () => {
+  for (const name of [
+    'authorization',
+    'Proxy-Authorization',
+    'Cookie',
+    'Set-Cookie',
+    'MCP-Session-Id',
+    'X-Api-Key',
+    'x-auth-token',
+    'X-Client-Secret',
+  ])
+    expect(isSecretHeader(name), name).toBe(true)
+  for (const name of ['Accept', 'Content-Type', 'MCP-Protocol-Version', 'Cache-Control']) expect(isSecretHeader(name), name).toBe(false)
+})
+
+test('values are masked, the scheme of an Authorization stays', () => {
+  expect(maskHeaders(http.requestHeaders)).toEqual([
+    ['Authorization', 'Bearer ••••'],
+    ['Content-Type', 'application/json'],
+    ['Mcp-Session-Id', '••••'],
+    ['Content-Length', '12'],
+  ])
+  expect(maskUrl(http.url)).toBe('https://••••@example.com/mcp?api_key=••••&lang=en')
+  expect(maskUrl('http://x/mcp?a=%2F')).toBe('http://x/mcp?a=%2F')
+  expect(holdsSecrets(http)).toBe(true)
+})
+
+test('curl quotes for a shell, and holds no secret unless asked for', () => {
+  const masked = curlOf(http, false)
+  expect(masked).not.toMatch(/abc|pass|s-1/)
+  expect(masked).toContain(`--data-raw '{"text":"it'\\''s"}'`)
+  expect(masked).not.toContain('Content-Length')
+  expect(curlOf(http, true)).toContain(`-H 'Authorization: Bearer abc.def'`)
+})

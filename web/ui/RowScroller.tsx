@@ -1,0 +1,140 @@
+// Draws the rows of a live list that are in sight, at a fixed height each. It follows the end until a person scrolls
+// up, and never moves what they read.
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { mapping, type RowScroll } from './use-row-scroll.ts'
+import style from './RowScroller.module.css'
+
+export interface RowScrollerProps<Row extends { seq: number }> {
+  scroll: RowScroll
+  /** Rows in the whole list. */
+  count: number
+  /** Index of the first of `rows`. */
+  from: number
+  rows: readonly Row[]
+  /** Draws one row; it must fill the height it is given and carry `role="row"` and the id. */
+  children: (row: Row, index: number, id: string, before: Row | undefined) => ReactNode
+  label: string
+  /** Index of the chosen row; undefined when it is none of those drawn. */
+  active: number | undefined
+  /** A person moved to another index, or wants to go by `step` from nowhere. */
+  onMove: (index: number) => void
+  onOpen?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** A row of titles that stays in sight. */
+  head?: ReactNode
+  id: string
+  /** What stands there when there are no rows. */
+  empty?: ReactNode
+}
+
+export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps<Row>) {
+  const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty } = props
+  const { rowHeight, follow, place, setPlace, setFollow } = scroll
+  const box = useRef<HTMLDivElement>(null)
+  const [seenCount, setSeenCount] = useState(0)
+  const map = mapping(count, rowHeight, place.height)
+
+  const read = useRef<() => void>(() => {})
+  useLayoutEffect(() => {
+    read.current = () => {
+      const element = box.current
+      if (element === null) return
+      const top = element.scrollTop
+      const exact = map.toRow(top)
+      const first = Math.floor(exact)
+      const scaled = map.total < count * rowHeight
+      setPlace({ first, base: scaled ? top - (exact - first) * rowHeight : first * rowHeight, height: element.clientHeight })
+    }
+  })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const onScroll = () => {
+      read.current()
+      const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4
+      setFollow(atEnd)
+    }
+    const observer = new ResizeObserver(() => read.current())
+    observer.observe(element)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [setFollow])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element !== null && follow && count > 0 && place.height > 0) element.scrollTop = element.scrollHeight
+  }, [count, follow, place.height])
+  useEffect(() => {
+    if (follow) setSeenCount(count)
+  }, [count, follow])
+
+  // A row that was asked for by its seq has come: show it in the middle.
+  const { around } = scroll.range
+  useLayoutEffect(() => {
+    const element = box.current
+    const at = around === undefined ? -1 : rows.findIndex((row) => row.seq >= around)
+    if (element === null || at < 0) return
+    element.scrollTop = map.toTop(from + at) - element.clientHeight / 2 + rowHeight
+    read.current()
+    scroll.arrived()
+    setFollow(element.scrollTop + element.clientHeight >= element.scrollHeight - 4)
+  })
+
+  const show = (index: number) => {
+    const element = box.current
+    if (element === null) return
+    const headHeight = head === undefined ? 0 : 24
+    const top = map.toTop(index)
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top + rowHeight + headHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + rowHeight + headHeight - element.clientHeight
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey) return
+    const page = Math.max(1, Math.floor(place.height / rowHeight) - 2)
+    const here = active ?? (follow ? count : place.first - 1)
+    const next = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: count - 1 }[event.key]
+    if (next !== undefined && count > 0) {
+      event.preventDefault()
+      const index = Math.max(0, Math.min(next, count - 1))
+      show(index)
+      onMove(index)
+    } else if (event.key === 'Enter' && onOpen !== undefined) {
+      event.preventDefault()
+      onOpen()
+    } else props.onKeyDown?.(event)
+  }
+
+  const offset = place.base + (from - place.first) * rowHeight
+  const fresh = count - seenCount
+  return (
+    <div className={style.frame}>
+      <div
+        ref={box}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={count + (head === undefined ? 0 : 1)}
+        aria-activedescendant={active !== undefined && active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
+        tabIndex={0}
+        className={style.box}
+        onKeyDown={onKeyDown}
+      >
+        {head}
+        <div className={style.whole} style={{ height: map.total }} role="rowgroup">
+          <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
+            {rows.map((row, at) => children(row, from + at, `${id}-${from + at}`, rows[at - 1]))}
+          </div>
+        </div>
+        {count === 0 && empty}
+      </div>
+      {!follow && fresh > 0 && (
+        <Button className={style.fresh} onClick={() => setFollow(true)}>
+          {fresh.toLocaleString('en')} new ↓
+        </Button>
+      )}
+    </div>
+  )
+}

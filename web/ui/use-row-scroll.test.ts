@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { mapping, MOST_PIXELS } from './use-row-scroll.ts'
+
+test('short lists scroll pixel for pixel', () => {
+  const map = mapping(1000, 22, 200)
+  expect(map.total).toBe(22_000)
+  expect(map.toRow(440)).toBe(20)
+  expect(map.toTop(20)).toBe(440)
+})
+
+test('long lists are scaled so that both ends can be reached', () => {
+  const map = mapping(2_000_000, 22, 200)
+  expect(map.total).toBe(MOST_PIXELS)
+  expect(map.toRow(0)).toBe(0)
+  // The last pixel that can be scrolled to shows the last rows.
+  expect(map.toRow(MOST_PIXELS - 200)).toBeCloseTo(2_000_000 - 200 / 22, 3)
+  expect(map.toTop(map.toRow(7_000_000))).toBeCloseTo(7_000_000, 3)
+})

@@ -1,0 +1,68 @@
+// Which rows of a long live list are in sight, and whether it follows its end. The list itself is elsewhere: this
+// only says what to ask for, so that a million rows cost what thirty do.
+import { useCallback, useMemo, useState } from 'react'
+
+/** Rows drawn beyond each edge, so that a short scroll shows no gap. */
+const AROUND = 12
+/** Browsers cap an element's height at about 17 million pixels; beyond this, scrolling is scaled. */
+export const MOST_PIXELS = 15_000_000
+
+export interface RowScroll {
+  rowHeight: number
+  /** What to ask the record for. */
+  range: { tail: boolean; from: number; size: number; around?: number }
+  follow: boolean
+  setFollow: (follow: boolean) => void
+  /** Brings the row with this seq into sight, wherever it is. */
+  goTo: (seq: number) => void
+  /** For RowScroller: where it stands. `base`: offset in pixels at which row `first` begins. */
+  place: Place
+  setPlace: (place: Place) => void
+  arrived: () => void
+}
+
+export interface Place {
+  first: number
+  base: number
+  height: number
+}
+
+export function useRowScroll(rowHeight: number): RowScroll {
+  const [place, setPlaceState] = useState<Place>({ first: 0, base: 0, height: 400 })
+  const [follow, setFollowState] = useState(true)
+  const [around, setAround] = useState<number>()
+  const setPlace = useCallback(
+    (next: Place) =>
+      setPlaceState((now) => (now.first === next.first && now.height === next.height && now.base === next.base ? now : next)),
+    [],
+  )
+  const setFollow = useCallback((on: boolean) => {
+    setFollowState(on)
+    if (on) setAround(undefined)
+  }, [])
+  const goTo = useCallback((seq: number) => {
+    setFollowState(false)
+    setAround(seq)
+  }, [])
+  const arrived = useCallback(() => setAround(undefined), [])
+  const size = Math.ceil(place.height / rowHeight) + 2 * AROUND
+  const from = Math.max(0, place.first - AROUND)
+  const range = useMemo(
+    () =>
+      follow ? { tail: true, from: 0, size } : around === undefined ? { tail: false, from, size } : { tail: false, from: 0, size, around },
+    [follow, from, size, around],
+  )
+  return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived }
+}
+
+/** How scroll positions and rows relate, for `count` rows seen through `viewport` pixels. Pure. */
+export function mapping(
+  count: number,
+  rowHeight: number,
+  viewport: number,
+): { total: number; toRow: (top: number) => number; toTop: (row: number) => number } {
+  const whole = count * rowHeight
+  const total = Math.min(whole, MOST_PIXELS)
+  const scale = total > viewport && whole > total ? (whole - viewport) / (total - viewport) : 1
+  return { total, toRow: (top) => (top * scale) / rowHeight, toTop: (row) => (row * rowHeight) / scale }
+}
