@@ -105,13 +105,18 @@ class Conversation implements Session {
     throw httpFailure(end, this.#situation(method, this.#dialect.hasSession()))
   }
 
-  async close(reason = 'The connection was closed'): Promise<void> {
+  close(reason = 'The connection was closed'): Promise<void> {
+    return this.#finish(reason, undefined)
+  }
+
+  async #finish(reason: string, cause: Error | undefined): Promise<void> {
     if (this.#life.signal.aborted) return
     this.#closed ??= reason
     this.#life.abort(reason)
     this.#asks.close(reason)
     for (const call of this.#calls.values()) {
-      call.fail(new McpError('unreachable', `${reason} before ${call.method} was answered`, { exchange: call.exchange }))
+      const cut = new McpError('unreachable', `${reason} before ${call.method} was answered`, { exchange: call.exchange })
+      call.fail(cause instanceof McpError ? cause : cut)
       call.control.abort(reason)
     }
     this.#calls.clear()
@@ -215,18 +220,20 @@ class Conversation implements Session {
   }
 
   async #listen(): Promise<void> {
+    const { signal } = this.#life
+    const hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#hear(reading, seq, exchange, undefined)
+    if (this.#overPipe) {
+      const { failure } = await this.#get(undefined, { onMessage: hear }, signal).ended
+      if (failure !== undefined && !failure.ours) this.#lost(failure.why, failure.error)
+      return
+    }
     await listen(
       {
         get: (place, hearing, signal) => this.#get(place, hearing, signal),
-        hear: (reading, seq, exchange) => this.#hear(reading, seq, exchange, undefined),
-        onState: (state, end) => {
-          if (this.#overPipe) {
-            // The pipe itself broke: the process is gone.
-            if (end !== undefined) this.#lost(end.failure?.why ?? 'The server is gone')
-          } else this.#know({ listening: state })
-        },
+        hear,
+        onState: (state) => this.#know({ listening: state }),
       },
-      this.#life.signal,
+      signal,
     )
   }
 
@@ -370,10 +377,10 @@ class Conversation implements Session {
   }
 
   /** The peer is gone for good. */
-  #lost(why: string): void {
+  #lost(why: string, cause?: Error): void {
     if (this.#closed !== undefined) return
     this.#closed = why
-    void this.close(why)
+    void this.#finish(why, cause)
     this.#options.onClosed?.(why)
   }
 

@@ -1,11 +1,11 @@
 // The GET stream for what a server says unasked: opened, re-opened with growing pauses, given up after a budget.
-import type { End, Exchange, Hearing } from '../wire.ts'
+import type { Exchange, Hearing } from '../wire.ts'
 import { pause } from './pause.ts'
 
 export interface ListenHost {
   get(lastEventId: string | undefined, hearing: Hearing, signal: AbortSignal): Exchange
   hear: NonNullable<Hearing['onMessage']>
-  onState(state: 'opening' | 'open' | 'none' | 'lost', end?: End): void
+  onState(state: 'opening' | 'open' | 'none' | 'lost'): void
 }
 
 const FIRST_PAUSE = 1000
@@ -48,9 +48,9 @@ export async function listen(host: ListenHost, signal: AbortSignal): Promise<voi
     const end = await exchange.ended
     if (signal.aborted) return
     // A server without this stream answers 405; some say 404 or 400, or send a page.
-    if (!open && end.status !== 0 && !(everOpen && end.status >= 500)) return host.onState(everOpen ? 'lost' : 'none', end)
+    if (!open && end.status !== 0 && !(everOpen && end.status >= 500)) return host.onState(everOpen ? 'lost' : 'none')
     fruitless = heard ? 0 : fruitless + 1
-    if (fruitless >= BUDGET) return host.onState('lost', end)
+    if (fruitless >= BUDGET) return host.onState('lost')
     const grown = FIRST_PAUSE * 2 ** Math.max(0, fruitless - 1)
     await pause(Math.min(retry ?? grown, LONGEST_PAUSE), signal)
   }

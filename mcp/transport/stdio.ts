@@ -1,0 +1,294 @@
+// A pair of lines and write as a FetchHandler: decides which line of a child belongs to which reply. The engine puts
+// it over the tunnel for our page, the proxy's bridge puts it over a child for other clients.
+// What a 2026-07-28 child needs (subscription ids, log levels, cancelling by closing) has its place in `route`.
+import { McpError } from '../errors.ts'
+import type { FetchHandler } from '../fetch-handler.ts'
+import { isObject, type Json } from '../json.ts'
+import { idKey, read, type Id, type Reading } from '../jsonrpc.ts'
+import type { WireFact } from '../wire-event.ts'
+import { eventStream, httpReply } from './http-reply.ts'
+import { lineResponse, LineSource } from './lines.ts'
+import type { Exited } from './tunnel-frames.ts'
+
+/** One reply, in whatever form its reader wants it. */
+export interface Reply {
+  response: Promise<Response>
+  /** `last`: it completes the reply. */
+  push(text: string, last: boolean): void
+  /** No more can come. `error`: because the child is gone. */
+  end(error?: McpError): void
+}
+
+export interface StdioOptions {
+  /** Writes one line, given without its line break. */
+  write(line: string): void
+  /** What belongs to no reply, in the order it came: orphan answers ('frame'), noise, stderr, exit. */
+  onSide(fact: WireFact): void
+  /** 'lines': replies for a reader in this thread, which keep the order of arrival; 'http': for other clients. */
+  form?: 'lines' | 'http'
+  /** 'http' only: the session that `initialize` hands out and every later request must name. */
+  sessionId?: string
+  /** 'http' only: the client ended its session. */
+  onDelete?(): void
+}
+
+export interface StdioHandler {
+  fetch: FetchHandler
+  /** A line of stdout. */
+  line(data: Uint8Array | string): void
+  /** A line of stderr. */
+  errorLine(data: Uint8Array | string): void
+  /** The child ended or never ran: every open reply ends with an error that says so. */
+  exit(exited: Exited): void
+  /** Ends every open reply without a word about the child. */
+  close(): void
+}
+
+/** One POST that waits for answers. */
+interface Waiter {
+  reply: Reply
+  /** Keys of ids still without an answer. */
+  missing: Set<string>
+  tokens: Set<string>
+}
+
+const BACKLOG = 1000
+
+export function stdioHandler(options: StdioOptions): StdioHandler {
+  const { write, onSide, form = 'lines', sessionId, onDelete } = options
+  const waiters = new Set<Waiter>()
+  /** Which stream a server's request went to. */
+  const askedOn = new Map<string, Waiter>()
+  const backlog: string[] = []
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const loose = new TextDecoder('utf-8', { ignoreBOM: true })
+  let listener: Reply | undefined
+  let gone: McpError | undefined
+  let first = true
+
+  function decode(data: Uint8Array | string): { text: string; broken: boolean } {
+    if (typeof data === 'string') return { text: data, broken: false }
+    try {
+      return { text: strict.decode(data), broken: false }
+    } catch {
+      return { text: loose.decode(data), broken: true }
+    }
+  }
+
+  /** The waiter of an answer: of several with one id, the oldest. */
+  function waiterOf(key: string): Waiter | undefined {
+    for (const waiter of waiters) if (waiter.missing.has(key)) return waiter
+    return undefined
+  }
+
+  const alone = (): Waiter | undefined => (waiters.size === 1 ? waiters.values().next().value : undefined)
+  const newest = (): Waiter | undefined => [...waiters].at(-1)
+
+  function answered(waiter: Waiter, key: string | undefined, text: string): void {
+    if (key === undefined) waiter.missing.clear()
+    else waiter.missing.delete(key)
+    const last = waiter.missing.size === 0
+    if (last) waiters.delete(waiter)
+    waiter.reply.push(text, last)
+    if (last) waiter.reply.end()
+  }
+
+  function toListener(text: string): void {
+    if (listener !== undefined) listener.push(text, false)
+    else {
+      if (backlog.length === BACKLOG) onSide({ kind: 'frame', text: backlog.shift()! })
+      backlog.push(text)
+    }
+  }
+
+  function toStream(waiter: Waiter | undefined, text: string): void {
+    if (waiter === undefined) toListener(text)
+    else waiter.reply.push(text, false)
+  }
+
+  function route(reading: Reading, text: string): void {
+    switch (reading.kind) {
+      case 'garbled':
+        return onSide({ kind: 'noise', text, why: reading.why })
+      case 'result':
+      case 'failure': {
+        const key = reading.id === undefined || reading.id === null ? undefined : idKey(reading.id)
+        const waiter = key === undefined ? alone() : waiterOf(key)
+        return waiter === undefined ? onSide({ kind: 'frame', text }) : answered(waiter, key, text)
+      }
+      case 'request': {
+        const waiter = alone() ?? (listener === undefined ? newest() : undefined)
+        if (waiter !== undefined) askedOn.set(idKey(reading.id), waiter)
+        return toStream(waiter, text)
+      }
+      case 'notification':
+        return toStream(streamFor(reading.method, reading.params), text)
+      case 'batch':
+        return routeBatch(reading.members, text)
+    }
+  }
+
+  function streamFor(method: string, params: Json | undefined): Waiter | undefined {
+    const value = isObject(params) ? params : {}
+    if (method === 'notifications/progress') {
+      const token = isId(value.progressToken) ? idKey(value.progressToken) : undefined
+      for (const waiter of waiters) if (token !== undefined && waiter.tokens.has(token)) return waiter
+      return undefined
+    }
+    if (method === 'notifications/message') return alone() ?? (listener === undefined ? newest() : undefined)
+    if (method === 'notifications/cancelled' && isId(value.requestId)) {
+      const waiter = askedOn.get(idKey(value.requestId))
+      return waiter !== undefined && waiters.has(waiter) ? waiter : undefined
+    }
+    return undefined
+  }
+
+  /** An array goes whole to the first reply that one of its answers completes. */
+  function routeBatch(members: Reading[], text: string): void {
+    const keys = members.flatMap((one) => ((one.kind === 'result' || one.kind === 'failure') && isId(one.id) ? [idKey(one.id)] : []))
+    const waiter = keys.map(waiterOf).find((found) => found !== undefined)
+    if (waiter === undefined) return toStream(alone(), text)
+    for (const key of keys.slice(1)) waiter.missing.delete(key)
+    answered(waiter, keys.find((key) => waiter.missing.has(key)) ?? keys[0], text)
+    for (const key of keys) {
+      const other = waiterOf(key)
+      if (other === undefined) continue
+      other.missing.delete(key)
+      if (other.missing.size > 0) continue
+      waiters.delete(other)
+      other.reply.end()
+    }
+  }
+
+  async function post(request: Request): Promise<Response> {
+    const body = await request.text()
+    const reading = read(body)
+    const members = reading.kind === 'batch' ? reading.members : [reading]
+    const requests = members.filter((one) => one.kind === 'request')
+    if (gone !== undefined) throw gone
+    const greets = requests.some((one) => one.method === 'initialize')
+    if (form === 'http') {
+      const refused = reading.kind === 'garbled' ? plain(400, `Not an MCP message: ${reading.why}`) : greets ? null : refuseSession(request)
+      if (refused !== null) return refused
+    }
+    // Line breaks are illegal inside strings and mere space outside: one message, one line.
+    const line = body.replace(/[\r\n]+/g, ' ')
+    if (requests.length === 0) {
+      write(line)
+      return new Response(null, { status: 202 })
+    }
+    const reply = form === 'http' ? httpReply(greets && sessionId !== undefined ? { 'Mcp-Session-Id': sessionId } : {}) : lineReply()
+    const waiter: Waiter = {
+      reply,
+      missing: new Set(requests.map((one) => idKey(one.id))),
+      tokens: new Set(requests.flatMap((one) => tokenOf(one.params))),
+    }
+    waiters.add(waiter)
+    // The child is not told that its reader left; a late answer goes to the side.
+    request.signal.addEventListener('abort', () => waiters.delete(waiter) && reply.end(), { once: true })
+    write(line)
+    return reply.response
+  }
+
+  /** The newest listener wins: a client that comes back races its own old socket. */
+  function get(request: Request): Promise<Response> {
+    if (gone !== undefined) throw gone
+    listener?.end()
+    const reply = form === 'http' ? eventStream() : lineReply()
+    listener = reply
+    request.signal.addEventListener('abort', () => {
+      if (listener === reply) listener = undefined
+      reply.end()
+    })
+    for (const text of backlog.splice(0)) reply.push(text, false)
+    return reply.response
+  }
+
+  function refuseSession(request: Request): Response | null {
+    if (sessionId === undefined) return null
+    const named = request.headers.get('mcp-session-id')
+    if (named === null) return plain(400, 'The header Mcp-Session-Id is missing')
+    return named === sessionId ? null : plain(404, 'This session has ended or never was')
+  }
+
+  function endAll(error: McpError | undefined): void {
+    for (const waiter of waiters) waiter.reply.end(error)
+    waiters.clear()
+    listener?.end(error)
+    listener = undefined
+  }
+
+  return {
+    async fetch(request) {
+      if (request.method === 'POST') {
+        try {
+          return await post(request)
+        } catch (error) {
+          if (form === 'http' && error instanceof McpError) return plain(502, error.message)
+          throw error
+        }
+      }
+      const refused = form === 'http' ? refuseSession(request) : null
+      if (refused !== null) return refused
+      if (request.method === 'GET') return get(request)
+      if (request.method !== 'DELETE') return plain(405, 'POST, GET and DELETE are what an MCP endpoint takes')
+      onDelete?.()
+      return new Response(null, { status: 204 })
+    },
+    line(data) {
+      let { text, broken } = decode(data)
+      if (first && text.startsWith('\uFEFF')) text = text.slice(1)
+      first = false
+      if (text.endsWith('\r')) text = text.slice(0, -1)
+      if (text.trim() === '') return
+      if (broken) onSide({ kind: 'noise', text, why: 'The line holds bytes that are not UTF-8; they were replaced by U+FFFD' })
+      const reading = read(text)
+      if (!(broken && reading.kind === 'garbled')) route(reading, text)
+    },
+    errorLine(data) {
+      const { text } = decode(data)
+      onSide({ kind: 'stderr', text: text.endsWith('\r') ? text.slice(0, -1) : text })
+    },
+    exit(exited) {
+      gone = exitError(exited)
+      onSide({ kind: 'exit', code: exited.code, signal: exited.signal })
+      endAll(gone)
+    },
+    close: () => endAll(undefined),
+  }
+}
+
+/** An exit as what becomes of every request that waited for it. `data` is the exit itself. */
+export function exitError({ code, signal, error }: Exited): McpError {
+  const data: Json = {
+    code,
+    signal,
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message, path: error.path ?? [] } }),
+  }
+  if (code === null && signal === null)
+    return new McpError('unreachable', error?.message ?? 'The server process could not be started', { data, advice: 'Check the command.' })
+  const how = signal === null ? `with code ${code}` : `on signal ${signal}`
+  return new McpError('unreachable', `The server process exited ${how}${error === undefined ? '' : `: ${error.message}`}`, {
+    data,
+    advice: 'Look at its last lines on stderr, then start it again.',
+  })
+}
+
+function lineReply(): Reply {
+  const source = new LineSource()
+  return { response: Promise.resolve(lineResponse(source)), push: (text) => source.push(text), end: (error) => source.end(error) }
+}
+
+function tokenOf(params: Json | undefined): string[] {
+  const meta = isObject(params) ? params._meta : undefined
+  const token = isObject(meta) ? meta.progressToken : undefined
+  return isId(token) ? [idKey(token)] : []
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
