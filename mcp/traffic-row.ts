@@ -1,6 +1,10 @@
 // One line of the traffic view: what the fold makes of one message or one side event. Rows hold no bodies,
 // so that a window of them is cheap to hand from the worker to the page.
 
+/** The levels of `logging/setLevel`, lowest first (RFC 5424). */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
 export type Direction = 'out' | 'in' | 'side'
 
 export type RowKind =
@@ -29,7 +33,7 @@ export interface Row {
   name: string
   /** The JSON-RPC id as JSON text: `1` and `"1"` differ. Empty when there is none. */
   id: string
-  /** A word for people: 'pending', 'ok', 'error -32602', 'tool error', 'cancelled', 'waiting for you', 'HTTP 404', 'no answer'. */
+  /** A word for people; for a log message its level: 'pending', 'ok', 'error -32602', 'tool error', 'cancelled', 'waiting for you', 'HTTP 404', 'no answer'. */
   status: string
   tone: 'plain' | 'ok' | 'warn' | 'bad' | 'ask'
   /** Bytes of the message text in UTF-8. */
@@ -48,6 +52,8 @@ export interface RowQuery {
   kinds?: RowKind[]
   /** 'console': only what a server says to people: stderr, log messages, noise, start and exit. */
   only?: 'console'
+  /** With `only: 'console'`: log messages below this level are left out (RFC 5424 order; unknown levels stay). */
+  level?: LogLevel
   /** Follow the end; `from` is then ignored. */
   tail: boolean
   /** Index of the first row wanted, among those that match. */

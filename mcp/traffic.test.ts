@@ -203,6 +203,24 @@ test('side events are rows, and the end of a process leaves nothing pending', ()
   expect(traffic.consoleLines).toBe(1)
 })
 
+test('a log message has its level for a status, and the console leaves out what is below one', () => {
+  const traffic = ticking()
+  for (const level of ['debug', 'info', 'warning', 'error', 'odd'])
+    traffic.append(1, { kind: 'frame', text: `{"method":"notifications/message","params":{"level":"${level}","data":"x"}}` })
+  traffic.append(0, { kind: 'stderr', text: 'beside' })
+  expect(rows(traffic).map((row) => `${row.status} ${row.tone}`)).toEqual([
+    'debug plain',
+    'info plain',
+    'warning warn',
+    'error bad',
+    'odd plain',
+    ' plain',
+  ])
+  const console = (level: 'debug' | 'warning') => traffic.window({ ...ALL, only: 'console', level }).rows.map((row) => row.status)
+  expect(console('debug')).toHaveLength(6)
+  expect(console('warning')).toEqual(['warning', 'error', 'odd', ''])
+})
+
 test('what was appended comes back as it went in, and is saved as JSON Lines', () => {
   const traffic = ticking()
   const facts: WireFact[] = [

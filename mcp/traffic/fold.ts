@@ -2,7 +2,7 @@
 // ended. Constant work for each event; knows nothing of how rows are kept.
 import { idKey, read, readValue, type Id, type Reading } from '../jsonrpc.ts'
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
-import type { Direction, Row, RowKind } from '../traffic-row.ts'
+import { LOG_LEVELS, type Direction, type LogLevel, type Row, type RowKind } from '../traffic-row.ts'
 import type { HeaderList, WireFact } from '../wire-event.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
 
@@ -258,6 +258,7 @@ export class Fold {
         line.method = reading.method
         line.name = nameOf(reading.method, reading.params)
         if (reading.method === 'notifications/cancelled') this.#cancelled(direction, reading.params)
+        else if (reading.method === 'notifications/message') setLevel(line, reading.params)
         return line
       case 'result':
       case 'failure':
@@ -371,6 +372,15 @@ export class Fold {
 
 function keyOf(asker: Direction, id: Id): string {
   return `${asker}:${idKey(id)}`
+}
+
+/** A log message has its level for a status, and the tone that the level means. */
+function setLevel(line: Line, params: Json | undefined): void {
+  const level = isObject(params) ? params.level : undefined
+  if (typeof level !== 'string') return
+  line.status = level
+  const at = LOG_LEVELS.indexOf(level as LogLevel)
+  line.tone = at >= LOG_LEVELS.indexOf('error') ? 'bad' : level === 'warning' ? 'warn' : 'plain'
 }
 
 function mediaType(headers: HeaderList): string {

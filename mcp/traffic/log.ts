@@ -1,7 +1,7 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
 import { read, type Reading } from '../jsonrpc.ts'
 import type { Traffic } from '../traffic.ts'
-import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from '../traffic-row.ts'
+import { LOG_LEVELS, type ExchangeDetail, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
@@ -280,7 +280,8 @@ export class Log implements Traffic, Sink {
   }
 
   #matcher(query: RowQuery): Matcher {
-    const key = JSON.stringify([query.filter, query.kinds ?? null, query.only ?? null])
+    const key = JSON.stringify([query.filter, query.kinds ?? null, query.only ?? null, query.level ?? null])
+    const quiet = query.level === undefined ? null : new Set<string>(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(query.level)))
     let matcher = this.#matchers.get(key)
     if (matcher === undefined) {
       matcher = new Matcher(
@@ -290,7 +291,9 @@ export class Log implements Traffic, Sink {
           kinds: query.kinds === undefined ? null : new Set(query.kinds.map((kind) => KINDS.indexOf(kind) + 1)),
           keeps:
             query.only === 'console'
-              ? (kind, method) => CONSOLE.has(KINDS[kind - 1]!) || (kind === NOTIFICATION && method === 'notifications/message')
+              ? (kind, method, status) =>
+                  CONSOLE.has(KINDS[kind - 1]!) ||
+                  (kind === NOTIFICATION && method === 'notifications/message' && quiet?.has(status) !== true)
               : null,
         },
       )

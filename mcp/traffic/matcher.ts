@@ -13,7 +13,7 @@ export interface Wanted {
   /** Codes of row kinds; null: all. */
   kinds: ReadonlySet<number> | null
   /** Keep this row at all? Asked before the text is looked at. */
-  keeps: ((kind: number, method: string) => boolean) | null
+  keeps: ((kind: number, method: string, status: string) => boolean) | null
 }
 
 export class Matcher {
@@ -73,7 +73,7 @@ export class Matcher {
     if (kind === 0) return false
     const { kinds, keeps } = this.#wanted
     if (kinds !== null && !kinds.has(kind)) return false
-    if (keeps !== null && !keeps(kind, words.word(chunk.method[index]!))) return false
+    if (keeps !== null && !keeps(kind, words.word(chunk.method[index]!), words.word(chunk.status[index]!))) return false
     if (this.#lower === '' || this.#wordHit(chunk.method[index]!) || this.#wordHit(chunk.status[index]!)) return true
     const length = chunk.head[index]! + chunk.body[index]!
     if (this.#needle !== null) return pages.holds(chunk.page[index]!, chunk.offset[index]!, length, this.#needle)
