@@ -15,7 +15,7 @@ import pane from '../ui/Pane.module.css'
 import { HttpView } from './HttpView.tsx'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { curlOf } from './secrets.ts'
-import { useMessage } from './use-message.ts'
+import { useMessage } from '../session/use-message.ts'
 import style from './MessageView.module.css'
 
 export interface MessageViewProps {

@@ -1,0 +1,49 @@
+// The level from which a server sends log messages: asked of it only when it says that it can.
+import { useState } from 'react'
+import { LOG_LEVELS } from '#mcp/traffic-row.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { request } from '../session/engine.ts'
+import style from './ConsolePanel.module.css'
+
+export function ServerLevel({ connection }: { connection: ConnectionState }) {
+  const [level, setLevel] = useState('')
+  const [fault, setFault] = useState<string>()
+  const { facts, status } = connection
+  const able = facts !== undefined && 'logging' in facts.capabilities
+  const why =
+    status !== 'connected'
+      ? 'Not connected.'
+      : able
+        ? 'Sends logging/setLevel'
+        : 'The server does not declare the capability “logging”, so it is not asked.'
+  const send = async (next: string) => {
+    setLevel(next)
+    setFault(undefined)
+    try {
+      await request(connection.id, 'logging/setLevel', { level: next })
+    } catch (error) {
+      setFault((error as Error).message)
+    }
+  }
+  return (
+    <>
+      {fault !== undefined && (
+        <span role="alert" className={style.bad}>
+          {fault}
+        </span>
+      )}
+      <label className={style.label} title={why}>
+        Server sends
+        <select value={level} disabled={!able || status !== 'connected'} onChange={(event) => void send(event.target.value)}>
+          {level === '' && <option value="">{able ? 'its default' : 'no levels'}</option>}
+          {LOG_LEVELS.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!able && facts !== undefined && <span className="visually-hidden">{why}</span>}
+    </>
+  )
+}

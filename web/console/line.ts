@@ -1,0 +1,18 @@
+// What a row of the record says in the console: a short word for where it comes from, and its text.
+import type { Row } from '#mcp/traffic-row.ts'
+
+/** 'warning', 'stderr', 'noise' … */
+export function sourceOf(row: Row): string {
+  return row.kind === 'notification' ? row.status || 'log' : row.kind
+}
+
+/** The first line; a log message without the level that stands beside it. */
+export function textOf(row: Row): string {
+  const level = `${row.status} `
+  return row.kind === 'notification' && row.name.startsWith(level) ? row.name.slice(level.length) : row.name
+}
+
+/** Whether the row shows less than there is. */
+export function isCut(row: Row): boolean {
+  return row.kind !== 'notification' && row.kind !== 'exit' && row.bytes > new TextEncoder().encode(row.name).length + 1
+}
