@@ -67,9 +67,17 @@ export function openTunnel(port: number, headers: { [name: string]: string } = {
     until,
     send: (frame) => socket.send(encodeFrame(frame)),
     async wait(tag, channel) {
-      const find = () => frames.find((frame) => frame.tag === tag && (channel === undefined || frame.channel === channel))
-      await until(() => find() !== undefined)
-      return find() as never
+      let looked = 0
+      let found: DownFrame | undefined
+      await until(() => {
+        // Each frame is looked at once: a test may get a hundred thousand.
+        while (found === undefined && looked < frames.length) {
+          const frame = frames[looked++]!
+          if (frame.tag === tag && (channel === undefined || frame.channel === channel)) found = frame
+        }
+        return found !== undefined
+      })
+      return found as never
     },
   }
 }
