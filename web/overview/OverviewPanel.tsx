@@ -1,6 +1,150 @@
-// Stands in until the panel is drawn.
+// The server at a glance: who it says that it is, what it can do, how it is reached, and the acts on the connection.
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { readImplementation } from '#mcp/model-read.ts'
+import { isObject } from '#mcp/json.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useConnection } from '../session/connections.ts'
+import { closeServer, reopenServer } from '../session/opening.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { isWebUrl, reveal } from '../ui/format.ts'
+import pane from '../ui/Pane.module.css'
+import { RouteTable } from '../ui/RouteTable.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { Abilities } from './Abilities.tsx'
+import { Facts } from './Facts.tsx'
+import { Ping } from './Ping.tsx'
+import { ProcessFacts } from './ProcessFacts.tsx'
+import { SaveRecord } from './SaveRecord.tsx'
+import style from './OverviewPanel.module.css'
+
+const Greeting = lazy(async () => ({ default: (await import('./Greeting.tsx')).Greeting }))
 
 export function OverviewPanel() {
-  return <EmptyState title="Overview">This part is not drawn yet.</EmptyState>
+  const connection = useConnection()
+  const narrow = useNarrow()
+  if (connection?.facts === undefined)
+    return <EmptyState title="Nothing is known of this server yet">It has not answered the handshake in this page.</EmptyState>
+  const { facts, process, route, id } = connection
+  const server = facts.serverInfo ?? readImplementation(isObject(facts.greeting) ? facts.greeting.serverInfo : undefined)
+  const up = connection.status === 'connected'
+  return (
+    <div className={pane.pane}>
+      <div className={pane.bar}>
+        <h2>{reveal(server?.title || server?.name || connection.name)}</h2>
+        <span className={pane.end}>
+          {narrow && (
+            <>
+              <Button onClick={() => void reopenServer(id)}>Reconnect</Button>
+              {up && <Button onClick={() => void closeServer(id)}>Disconnect</Button>}
+            </>
+          )}
+          <SaveRecord connection={connection} />
+        </span>
+      </div>
+      <div className={style.body}>
+        <div className={style.column}>
+          <Server server={server} />
+          {facts.instructions !== undefined && facts.instructions !== '' && (
+            <section aria-labelledby="overview-instructions">
+              <h3 id="overview-instructions">
+                Instructions <span className={style.dim}>the server’s words, meant for a model</span>
+              </h3>
+              <blockquote className={style.words}>{reveal(facts.instructions)}</blockquote>
+            </section>
+          )}
+          <section aria-labelledby="overview-abilities">
+            <h3 id="overview-abilities">Capabilities</h3>
+            <Abilities theirs={facts.capabilities} />
+          </section>
+          <section aria-labelledby="overview-greeting">
+            <h3 id="overview-greeting">Answer to initialize</h3>
+            <Suspense fallback={null}>
+              <Greeting value={facts.greeting} />
+            </Suspense>
+          </section>
+        </div>
+        <div className={style.column}>
+          <section aria-labelledby="overview-connection">
+            <h3 id="overview-connection">Connection</h3>
+            <Facts connection={connection} facts={facts} />
+            <Ping connection={connection} />
+          </section>
+          <section aria-labelledby="overview-counts">
+            <h3 id="overview-counts">So far</h3>
+            <Counts connection={connection} />
+          </section>
+          {process !== undefined && (
+            <section aria-labelledby="overview-process">
+              <h3 id="overview-process">Process</h3>
+              <ProcessFacts name={connection.name} process={process} target={connection.target} />
+            </section>
+          )}
+          {route !== undefined && (
+            <section aria-labelledby="overview-route">
+              <h3 id="overview-route">Way to the server</h3>
+              <RouteTable {...route} />
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Server({ server }: { server: ReturnType<typeof readImplementation> }) {
+  if (server === undefined)
+    return (
+      <section aria-label="Server">
+        <p>The server did not say who it is: the answer to initialize has no “serverInfo” object.</p>
+      </section>
+    )
+  const { name, version, title, description, websiteUrl, icons } = server
+  // Images are shown only where nothing has to be fetched for them.
+  const icon = icons?.find(({ src }) => /^data:image\//i.test(src))
+  const remote = icons?.filter(({ src }) => !/^data:/i.test(src)) ?? []
+  return (
+    <section aria-label="Server" className={style.server}>
+      {icon !== undefined && <img className={style.icon} src={icon.src} alt="" width={40} height={40} />}
+      <div>
+        {title !== undefined && <b className={style.title}>{reveal(title)}</b>}
+        <div>
+          <span className="mono">{reveal(name) || <i>no name</i>}</span> <span className={style.dim}>{reveal(version)}</span>
+        </div>
+        {description !== undefined && <p>{reveal(description)}</p>}
+        {websiteUrl !== undefined &&
+          (isWebUrl(websiteUrl) ? (
+            <a href={websiteUrl} target="_blank" rel="noopener noreferrer">
+              {reveal(websiteUrl)}
+            </a>
+          ) : (
+            <span className={style.dim}>Website, not a web address: {reveal(websiteUrl)}</span>
+          ))}
+        {remote.length > 0 && (
+          <p className={style.dim}>
+            {remote.length === 1 ? 'An icon is' : `${remote.length} icons are`} elsewhere and not fetched:{' '}
+            {remote.map(({ src }) => reveal(src)).join(', ')}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Counts({ connection }: { connection: ConnectionState }) {
+  const client = useQueryClient()
+  const listed = (['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const).flatMap((method) => {
+    const data = client.getQueryData<{ items: unknown[] }>(['mcp', connection.id, method, connection.generation])
+    return data === undefined ? [] : [`${data.items.length} from ${method}`]
+  })
+  const { messages, dropped, consoleLines, generation } = connection
+  return (
+    <p>
+      {messages.toLocaleString('en')} messages
+      {dropped > 0 && `, ${dropped.toLocaleString('en')} of them dropped to stay within the memory limit`},{' '}
+      {consoleLines.toLocaleString('en')} lines in the console, {generation === 1 ? 'connected once' : `connected ${generation} times`}.
+      {listed.length > 0 && ` Listed: ${listed.join(', ')}.`}
+    </p>
+  )
 }

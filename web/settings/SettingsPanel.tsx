@@ -1,6 +1,139 @@
-// Stands in until the panel is drawn.
-import { EmptyState } from '../ui/EmptyState.tsx'
+// What a person sets once: how the page looks, who we say that we are, limits, roots, and what this browser remembers.
+import { useSetting } from '../ui/use-setting.ts'
+import { completeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
+import { Button } from '../ui/Button.tsx'
+import { Check, Field } from '../ui/Field.tsx'
+import pane from '../ui/Pane.module.css'
+import { Tabs } from '../ui/Tabs.tsx'
+import { NumberField } from './NumberField.tsx'
+import { RememberedThings } from './RememberedThings.tsx'
+import { RootsEditor } from './RootsEditor.tsx'
+import style from './SettingsPanel.module.css'
 
 export function SettingsPanel() {
-  return <EmptyState title="Settings">This part is not drawn yet.</EmptyState>
+  const [stored, store] = useSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS)
+  const settings = completeSettings(stored)
+  const set = (change: Partial<Settings>) => store((before) => ({ ...completeSettings(before), ...change }))
+  const { clientInfo, capabilities, timeouts } = settings
+  return (
+    <div className={pane.pane}>
+      <div className={pane.bar}>
+        <h2>Settings</h2>
+        <span className={pane.end}>
+          <Button look="quiet" onClick={() => store({ ...DEFAULT_SETTINGS, roots: settings.roots })}>
+            Back to the defaults
+          </Button>
+        </span>
+      </div>
+      <div className={style.body}>
+        <section aria-labelledby="settings-look">
+          <h3 id="settings-look">Look</h3>
+          <div className={style.fields}>
+            <Tabs
+              label="Theme"
+              look="segmented"
+              selected={settings.theme}
+              onSelect={(theme) => set({ theme: theme as Settings['theme'] })}
+              tabs={[
+                { id: 'system', title: 'As the system' },
+                { id: 'light', title: 'Light' },
+                { id: 'dark', title: 'Dark' },
+              ]}
+            />
+          </div>
+        </section>
+        <section aria-labelledby="settings-client">
+          <h3 id="settings-client">What we say of ourselves</h3>
+          <p className={style.about}>Sent with initialize. A change holds from the next connect or reconnect.</p>
+          <div className={style.fields}>
+            <div className={style.pair}>
+              <Field label="Client name">
+                {(field) => (
+                  <input
+                    {...field}
+                    value={clientInfo.name}
+                    onChange={(event) => set({ clientInfo: { ...clientInfo, name: event.target.value } })}
+                  />
+                )}
+              </Field>
+              <Field label="Client version">
+                {(field) => (
+                  <input
+                    {...field}
+                    value={clientInfo.version}
+                    onChange={(event) => set({ clientInfo: { ...clientInfo, version: event.target.value } })}
+                  />
+                )}
+              </Field>
+            </div>
+            <fieldset className={style.checks}>
+              <legend>Capabilities declared</legend>
+              <Check
+                label="Sampling"
+                hint="The server may ask for a model’s answer; you are the model."
+                checked={capabilities.sampling}
+                onChange={(sampling) => set({ capabilities: { ...capabilities, sampling } })}
+              />
+              <Check
+                label="Elicitation"
+                hint="The server may ask you to fill in a form."
+                checked={capabilities.elicitation}
+                onChange={(elicitation) => set({ capabilities: { ...capabilities, elicitation } })}
+              />
+              <Check
+                label="Roots"
+                hint="The server may ask which folders it should keep to."
+                checked={capabilities.roots}
+                onChange={(roots) => set({ capabilities: { ...capabilities, roots } })}
+              />
+            </fieldset>
+          </div>
+        </section>
+        <section aria-labelledby="settings-roots">
+          <h3 id="settings-roots">Roots</h3>
+          <p className={style.about}>The answer to roots/list. Connected servers are told of each change at once.</p>
+          <RootsEditor roots={settings.roots} onChange={(roots) => set({ roots })} />
+        </section>
+        <section aria-labelledby="settings-limits">
+          <h3 id="settings-limits">Time and memory</h3>
+          <p className={style.about}>
+            Limits hold from the next connect or reconnect. 0 means no limit. Progress starts the clock of a call anew.
+          </p>
+          <div className={style.grid}>
+            <NumberField
+              label="Connect"
+              unit="seconds"
+              value={timeouts.connect}
+              onChange={(connect) => set({ timeouts: { ...timeouts, connect } })}
+            />
+            <NumberField label="Lists" unit="seconds" value={timeouts.list} onChange={(list) => set({ timeouts: { ...timeouts, list } })} />
+            <NumberField label="Calls" unit="seconds" value={timeouts.call} onChange={(call) => set({ timeouts: { ...timeouts, call } })} />
+            <NumberField
+              label="Keep-alive ping"
+              unit="seconds between, 0: none"
+              value={settings.keepAlive}
+              onChange={(keepAlive) => set({ keepAlive })}
+            />
+            <NumberField
+              label="Memory for records"
+              unit="MB, from the next reload"
+              min={16}
+              value={settings.memoryLimit}
+              onChange={(memoryLimit) => set({ memoryLimit })}
+            />
+          </div>
+          <Check
+            label="Wait for a server that went away"
+            hint="Try again by itself, visibly, until it is back or you stop it."
+            checked={settings.waitForServer}
+            onChange={(waitForServer) => set({ waitForServer })}
+          />
+        </section>
+        <section aria-labelledby="settings-kept">
+          <h3 id="settings-kept">Remembered in this browser</h3>
+          <RememberedThings />
+        </section>
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,54 @@
+// Everything that this browser keeps for Loupe, by kind, each with a button that forgets it.
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { count, size } from '../ui/format.ts'
+import { forgetSettings, rememberedSettings } from '../ui/use-setting.ts'
+import style from './RememberedThings.module.css'
+
+/** Kinds by the beginning of their names; what fits none is 'Other'. */
+const KINDS: { title: string; says: string; prefixes: string[] }[] = [
+  { title: 'Servers', says: 'Commands and URLs; secrets only if you asked for it.', prefixes: ['servers'] },
+  { title: 'Settings', says: 'What stands on this page.', prefixes: ['settings'] },
+  {
+    title: 'Arguments and drafts',
+    says: 'What you typed into forms, and saved calls.',
+    prefixes: ['draft', 'args', 'saved', 'tools', 'prompts', 'resources', 'asks'],
+  },
+  { title: 'Sizes and folds of panes', says: 'How you arranged the page.', prefixes: ['split', 'dock'] },
+]
+
+export function RememberedThings() {
+  const [, again] = useState(0)
+  const all = rememberedSettings()
+  const belongs = (name: string, prefixes: string[]) => prefixes.some((prefix) => name === prefix || name.startsWith(`${prefix}.`))
+  const rest = all.filter(({ name }) => !KINDS.some(({ prefixes }) => belongs(name, prefixes)))
+  const kinds = [
+    ...KINDS.map((kind) => ({ ...kind, entries: all.filter(({ name }) => belongs(name, kind.prefixes)) })),
+    { title: 'Other', says: 'Filters, pins and the like.', entries: rest },
+  ].filter(({ entries }) => entries.length > 0)
+  if (kinds.length === 0) return <p className={style.none}>Nothing yet.</p>
+  return (
+    <ul className={style.kinds}>
+      {kinds.map(({ title, says, entries }) => (
+        <li key={title}>
+          <span>
+            <b>{title}</b> <span className={style.none}>{says}</span>
+          </span>
+          <span className={style.size}>
+            {count(entries.length, 'entry', 'entries')}, {size(entries.reduce((sum, { length }) => sum + length, 0))}
+          </span>
+          <Button
+            look="danger"
+            aria-label={`Forget ${title.toLowerCase()}`}
+            onClick={() => {
+              for (const { name } of entries) forgetSettings(name)
+              again((n) => n + 1)
+            }}
+          >
+            Forget
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
