@@ -27,11 +27,20 @@ export function changeAt(draft: FieldDraft, steps: Steps, change: (field: FieldD
     return woken({ ...draft, members })
   }
   if ('row' in step) {
-    const rows = (draft.rows ?? []).map((row) => (row.id === step.row ? { ...row, field: changeAt(row.field, rest, change) } : row))
+    const rows = withRow(draft.rows ?? [], step.row).map((row) =>
+      row.id === step.row ? { ...row, field: changeAt(row.field, rest, change) } : row,
+    )
     return woken({ ...draft, rows })
   }
   const branches = { ...draft.branches, [step.branch]: changeAt(own(draft.branches, String(step.branch)) ?? {}, rest, change) }
   return woken({ ...draft, branches })
+}
+
+/** Cells of a tuple are there before anything is in them: their rows come with the first touch. */
+function withRow(rows: Row[], id: number): Row[] {
+  if (rows.some((row) => row.id === id)) return rows
+  const from = rows.reduce((most, row) => Math.max(most, row.id), -1) + 1
+  return [...rows, ...Array.from({ length: id - from + 1 }, (_, index): Row => ({ id: from + index, field: {} }))]
 }
 
 /** Writing into a group, list or branch that was set to "not sent", null or empty takes that back. */

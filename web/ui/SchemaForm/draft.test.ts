@@ -100,11 +100,6 @@ class Person {
     })
   }
 
-  /** The form draws the cells of a tuple as rows from the start. */
-  cells(path: (string | number)[], count: number): this {
-    return this.change(path, (field) => ({ ...field, rows: Array.from({ length: count }, (_, id) => ({ id, field: {} })) }))
-  }
-
   get sent(): string {
     return writeJson(draftToArguments(this.schema, this.draft).arguments)
   }
@@ -226,10 +221,8 @@ describe('shapes of published servers', () => {
     person(
       '{"type":"object","properties":{"range":{"type":"array","prefixItems":[{"type":"integer","minimum":1},{"type":"integer","minimum":1}],"items":false,"minItems":2,"maxItems":2},"point":{"type":"array","prefixItems":[{"type":"string"},{"type":"object","additionalProperties":true}],"minItems":2}},"required":["range"],"$schema":"https://json-schema.org/draft/2020-12/schema"}',
     )
-      .cells(['range'], 2)
       .types(['range', 0], '3')
       .types(['range', 1], '9')
-      .cells(['point'], 2)
       .types(['point', 0], 'p')
       .types(['point', 1], '{"z":1}')
       .sends('{"range":[3,9],"point":["p",{"z":1}]}')

@@ -71,6 +71,11 @@ export function argumentsToDraft(schema: Json, value: Json): Draft {
   return fieldOf(modelOf(schema).node, value)
 }
 
+/** The same for one field. */
+export function argumentsField(node: Node, value: Json): FieldDraft {
+  return fieldOf(node, value)
+}
+
 export type Path = readonly (string | number)[]
 
 type Built = { problems: Problem[] } & ({ sent: false } | { sent: true; value: Json; /** A person had a hand in it. */ active: boolean })

@@ -127,6 +127,7 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     case 'pattern':
       return bad(`${shown} does not match the pattern ${bound === '' ? '' : bound.slice(1, -1)}.`)
     case 'format':
+      if (value === '') return bad(`This is empty; the schema wants the format “${typeof limit === 'string' ? limit : ''}”.`)
       // What a format means differs between languages: said, never in the way.
       return { at, says: `${shown} does not look like the format “${typeof limit === 'string' ? limit : ''}”.`, level: 'warn' }
     case 'enum':

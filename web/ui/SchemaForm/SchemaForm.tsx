@@ -1,0 +1,111 @@
+// A form for any JSON Schema. The draft is the caller's; what is sent is made of it by `draftToArguments`, never read
+// back from the form. Loaded lazily: import it with `React.lazy`.
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import type { Json } from '#mcp/json.ts'
+import { Note } from '../Note.tsx'
+import { draftToArguments, type Draft, type Problem } from './draft.ts'
+import { fieldId, FormStore, PlaceContext, StoreContext, type Place } from './form-store.ts'
+import { modelOf } from './normalise.ts'
+import { plainSchema } from './plain.ts'
+import { ThemedForm } from './theme.tsx'
+import { validator } from './validator.ts'
+import style from './SchemaForm.module.css'
+
+export interface SchemaFormProps {
+  schema: Json
+  draft: Draft
+  onDraftChange: (draft: Draft) => void
+  /** Tells this form's ids from those of others on the page. */
+  idPrefix: string
+  disabled?: boolean
+  /** ⌘⏎ or Ctrl ⏎ in a field. */
+  onSubmit?: () => void
+  /** Show what is wrong with fields that nobody touched yet, too. */
+  showAll?: boolean
+}
+
+const nothing = () => {}
+const empty = <></>
+
+export function SchemaForm({ schema, draft, onDraftChange, idPrefix, disabled = false, onSubmit, showAll = false }: SchemaFormProps) {
+  const model = useMemo(() => modelOf(schema), [schema])
+  const store = useMemo(
+    () => new FormStore(draft, idPrefix),
+    // A draft that comes later is handed over below.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [schema, idPrefix],
+  )
+  const owner = useRef(onDraftChange)
+  useEffect(() => {
+    owner.current = onDraftChange
+    store.onChange = (next) => owner.current(next)
+  })
+  useEffect(() => {
+    store.accept(draft, draftToArguments(schema, draft).problems, showAll)
+  }, [store, schema, draft, showAll])
+  const place = useMemo<Place>(
+    () => ({ node: model.node, steps: [], path: [], label: model.node.title ?? 'Arguments', required: true }),
+    [model],
+  )
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || onSubmit === undefined) return
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <StoreContext value={store}>
+      <PlaceContext value={place}>
+        <fieldset className={style.form} disabled={disabled} onKeyDown={onKeyDown} data-form={idPrefix}>
+          {model.notes.length > 0 && <Oddities notes={model.notes} />}
+          <Tree key={idPrefix} place={place} />
+        </fieldset>
+      </PlaceContext>
+    </StoreContext>
+  )
+}
+
+/** RJSF itself; it is drawn anew only when the schema is another one. */
+const Tree = memo(function Tree({ place }: { place: Place }) {
+  return (
+    <ThemedForm
+      tagName="div"
+      schema={plainSchema(place.node)}
+      validator={validator}
+      formData={undefined}
+      onChange={nothing}
+      noValidate
+      noHtml5Validate
+      showErrorList={false}
+    >
+      {empty}
+    </ThemedForm>
+  )
+})
+
+function Oddities({ notes }: { notes: readonly { at: string; says: string }[] }) {
+  return (
+    <details className={style.oddities}>
+      <summary>{notes.length === 1 ? '1 note on this schema' : `${notes.length} notes on this schema`}</summary>
+      {notes.map(({ at, says }) => (
+        <Note key={at + says} tone="warn">
+          {at !== '' && <code>{at}</code>} {says}
+        </Note>
+      ))}
+    </details>
+  )
+}
+
+/** Moves to the field of a problem, or to the nearest field around it that is drawn. Returns whether one was found. */
+export function focusProblem(idPrefix: string, { at }: Problem): boolean {
+  for (let pointer = at; ; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
+    const control =
+      document.getElementById(fieldId(idPrefix, pointer)) ??
+      (pointer === '' ? document.getElementById(`${fieldId(idPrefix, '')}-root-problem`) : null)
+    if (control !== null) {
+      control.focus()
+      control.scrollIntoView({ block: 'center' })
+      return true
+    }
+    if (pointer === '') return false
+  }
+}

@@ -1,0 +1,262 @@
+// The controls of single values. Each keeps the text as it was typed; what it means is read elsewhere.
+import { useId } from 'react'
+import { writeJson } from '#mcp/json.ts'
+import { JsonEditor } from '../JsonEditor.tsx'
+import { reveal } from '../format.ts'
+import { Button } from '../Button.tsx'
+import { withState, withText } from './draft-edit.ts'
+import { shownState } from './field-state.ts'
+import { useField, useFieldId, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
+import { pointerOf } from './schema.ts'
+import style from './SchemaForm.module.css'
+
+const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null: 'null', empty: 'empty text' }
+
+/** More options than this are searched, not scrolled. */
+const MANY_OPTIONS = 100
+
+function useControl() {
+  const place = usePlace()
+  const store = useStore()
+  const id = useFieldId(place.path)
+  const field = useField(place.steps)
+  const problem = useFormValue((one) => one.problems.get(pointerOf(place.path)))
+  const showAll = useFormValue((one) => one.showAll)
+  const shown = shownState(place.node, field, place.required)
+  const invalid = problem !== undefined && problem.level !== 'warn' && (showAll || field?.state !== undefined)
+  const change = (text: string) => store.change(place.steps, (before) => withText(before, text, place.node, place.required))
+  const aria = {
+    id,
+    'aria-label': place.bare ? place.label : undefined,
+    'aria-describedby': `${id}-about ${id}-problem`,
+    'aria-invalid': invalid || undefined,
+    'aria-required': place.required || undefined,
+  }
+  return { place, store, id, field, shown, change, aria }
+}
+
+/** The text that a control shows: what was typed while it counts, the default while that is what is sent. */
+function textOf({ node }: Place, shown: string, typed: string | undefined): string {
+  if (shown === 'default') return typeof node.preset?.value === 'string' ? node.preset.value : writeJson(node.preset?.value)
+  return shown === 'value' || (shown === 'not sent' && typed !== undefined && node.kind === 'number') ? (typed ?? '') : ''
+}
+
+export function TextControl() {
+  const { place, field, shown, change, aria } = useControl()
+  const text = textOf(place, shown, field?.text)
+  const { node } = place
+  const example = node.examples.find((one) => typeof one === 'string')
+  const hint = PLACEHOLDER[shown] ?? ''
+  const edged = text !== text.trim() || text.includes('\t')
+  return (
+    <span className={style.grow}>
+      <textarea
+        {...aria}
+        className={`${style.text} ${shown === 'value' || shown === 'empty' ? '' : style.off}`}
+        rows={Math.min(12, text.split('\n').length)}
+        value={text}
+        placeholder={typeof example === 'string' && shown === 'not sent' ? `${hint} · for example ${reveal(example)}` : hint}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        onChange={(event) => change(event.target.value)}
+      />
+      {edged && <span className={style.marks}>{whitespace(text)}</span>}
+      {node.kind === 'text' && node.format === 'date-time' && (
+        <Button look="quiet" className={style.small} onClick={() => change(nowWithOffset())}>
+          Now
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Says which white space stands at the edges, since it cannot be seen. */
+function whitespace(text: string): string {
+  const name = (edge: string) => edge.replace(/\n/g, '¶').replace(/\t/g, '⇥').replace(/ /g, '·')
+  const start = /^\s+/.exec(text)?.[0]
+  const end = text.trim() === '' ? undefined : /\s+$/.exec(text)?.[0]
+  return [start && `starts with ${name(start)}`, end && `ends with ${name(end)}`].filter(Boolean).join(', ')
+}
+
+function nowWithOffset(): string {
+  const now = new Date()
+  const offset = -now.getTimezoneOffset()
+  const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, 19)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+}
+
+export function NumberControl() {
+  const { place, field, shown, change, aria } = useControl()
+  const text = field?.state === 'value' ? (field.text ?? '') : textOf(place, shown, undefined)
+  return (
+    <input
+      {...aria}
+      type="text"
+      inputMode={place.node.kind === 'number' && place.node.integer ? 'numeric' : 'decimal'}
+      className={`${style.grow} ${shown === 'value' ? '' : style.off}`}
+      value={text}
+      placeholder={PLACEHOLDER[shown] ?? ''}
+      autoComplete="off"
+      onChange={(event) => change(event.target.value)}
+    />
+  )
+}
+
+export function BooleanControl() {
+  const { place, store, field, shown, aria } = useControl()
+  const group = useId()
+  const value =
+    shown === 'value' ? field?.text : shown === 'default' ? String(place.node.preset?.value) : shown === 'not sent' ? '' : undefined
+  const options = [...(place.required ? [] : ['']), 'true', 'false']
+  return (
+    <span className={style.radios}>
+      {options.map((option, index) => (
+        <label key={option}>
+          <input
+            type="radio"
+            // The first one is where "go to the problem" lands.
+            id={index === 0 ? aria.id : undefined}
+            name={group}
+            checked={value === option}
+            onChange={() =>
+              store.change(place.steps, (before) =>
+                option === ''
+                  ? withState(before, place.node.preset === undefined ? undefined : 'unset')
+                  : { ...before, state: 'value', text: option },
+              )
+            }
+          />
+          {option === '' ? 'not sent' : option}
+        </label>
+      ))}
+    </span>
+  )
+}
+
+export function ConstControl() {
+  const { place, store, shown, aria } = useControl()
+  const { node } = place
+  const text = node.kind === 'const' ? (typeof node.value === 'string' ? node.value : writeJson(node.value)) : 'null'
+  if (place.required && shown !== 'not sent') return <input {...aria} className={style.grow} readOnly value={text} />
+  return (
+    <select
+      {...aria}
+      className={style.grow}
+      value={shown === 'not sent' ? '' : 'const'}
+      onChange={(event) => store.change(place.steps, (before) => withState(before, event.target.value === '' ? undefined : 'value'))}
+    >
+      <option value="">not sent</option>
+      <option value="const">{reveal(text)}</option>
+    </select>
+  )
+}
+
+export function EnumControl() {
+  const { place, store, field, shown, aria } = useControl()
+  const { node } = place
+  if (node.kind !== 'enum') return null
+  const preset = node.preset === undefined ? undefined : writeJson(node.preset.value)
+  const only = place.required && node.options.length === 1 && !node.nullable ? node.options[0]!.text : undefined
+  const value = shown === 'null' ? 'null' : shown === 'default' ? (preset ?? '') : shown === 'value' ? (field?.text ?? only ?? '') : ''
+  const choose = (text: string) =>
+    store.change(place.steps, (before) => {
+      if (text === '') return withState(before, preset === undefined ? undefined : 'unset')
+      return text === 'null' && node.nullable ? withState(before, 'null') : { ...before, state: 'value', text }
+    })
+  if (node.options.length > MANY_OPTIONS) return <SearchedEnum key={value} place={place} value={value} choose={choose} />
+  return (
+    <select
+      {...aria}
+      className={`${style.grow} ${shown === 'value' ? '' : style.off}`}
+      value={value}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="">{place.required ? 'choose …' : 'not sent'}</option>
+      {node.options.map((option) => (
+        <option key={option.text} value={option.text} title={option.note}>
+          {reveal(option.label)}
+          {option.text === preset ? ' (default)' : ''}
+        </option>
+      ))}
+      {node.nullable && <option value="null">null</option>}
+    </select>
+  )
+}
+
+function SearchedEnum({ place, value, choose }: { place: Place; value: string; choose: (text: string) => void }) {
+  const id = useFieldId(place.path)
+  const { node } = place
+  if (node.kind !== 'enum') return null
+  const current = node.options.find((option) => option.text === value)
+  return (
+    <>
+      <input
+        id={id}
+        className={style.grow}
+        list={`${id}-options`}
+        aria-label={place.bare ? place.label : undefined}
+        aria-describedby={`${id}-about ${id}-problem`}
+        defaultValue={current?.label ?? ''}
+        placeholder={`${node.options.length} options: type to search`}
+        onChange={(event) => {
+          const typed = event.target.value
+          const found = node.options.find(({ label, text }) => label === typed || text === typed)
+          if (found !== undefined || typed === '') choose(found?.text ?? '')
+        }}
+      />
+      <datalist id={`${id}-options`}>
+        {node.options.map((option) => (
+          <option key={option.text}>{option.label}</option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+export function ManyControl() {
+  const { place, store, field, shown, aria } = useControl()
+  const { node } = place
+  if (node.kind !== 'many') return null
+  const preset = shown === 'default' && Array.isArray(node.preset?.value) ? node.preset.value.map((one) => writeJson(one)) : undefined
+  const picked = preset ?? (shown === 'value' ? (field?.picked ?? []) : [])
+  return (
+    <span className={style.checks}>
+      {node.options.map((option, index) => (
+        <label key={option.text}>
+          <input
+            type="checkbox"
+            id={index === 0 ? aria.id : undefined}
+            checked={picked.includes(option.text)}
+            onChange={(event) =>
+              store.change(place.steps, (before) => {
+                const next = event.target.checked ? [...picked, option.text] : picked.filter((text) => text !== option.text)
+                return { ...withState(before, next.length === 0 ? (preset === undefined ? undefined : 'unset') : 'value'), picked: next }
+              })
+            }
+          />
+          {reveal(option.label)}
+        </label>
+      ))}
+    </span>
+  )
+}
+
+export function JsonControl() {
+  const { place, store, field, shown, aria } = useControl()
+  const { node, steps } = place
+  const text = shown === 'default' ? writeJson(node.preset?.value, 2) : field?.state === 'value' ? (field.text ?? '') : ''
+  const only = node.kind === 'json' ? node.only : undefined
+  return (
+    <JsonEditor
+      id={aria.id}
+      label={aria['aria-label']}
+      describedBy={aria['aria-describedby']}
+      invalid={aria['aria-invalid']}
+      text={text}
+      placeholder={`${PLACEHOLDER[shown] === undefined ? '' : `${shown} · `}${only === 'object' ? '{ … }' : only === 'array' ? '[ … ]' : 'any JSON'}`}
+      onChange={(next) => store.change(steps, (before) => withText(before, next, node, place.required))}
+    />
+  )
+}

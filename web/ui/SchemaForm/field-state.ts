@@ -1,0 +1,112 @@
+// The states of a field in the words of its menu, and which of them a schema lets a person choose.
+import { buildField, type FieldDraft, type FieldState } from './draft.ts'
+import type { Node } from './node.ts'
+
+export type Shown = 'value' | 'default' | 'not sent' | 'empty' | 'null' | 'JSON'
+
+/** What will happen to a field as it stands. */
+export function shownState(node: Node, field: FieldDraft | undefined, required: boolean): Shown {
+  switch (field?.state) {
+    case 'null':
+      return 'null'
+    case 'json':
+      return 'JSON'
+    case 'empty':
+      return 'empty'
+    case 'unset':
+      return 'not sent'
+    default:
+  }
+  const built = buildField(node, field, required, ['x'])
+  if (!built.sent) return 'not sent'
+  if (node.kind === 'text' && built.value === '') return 'empty'
+  if (node.kind === 'null') return 'null'
+  return node.preset !== undefined && !built.active ? 'default' : 'value'
+}
+
+export interface StateChoice {
+  shown: Shown
+  title: string
+  /** What to set; undefined: the untouched state. */
+  state: FieldState | undefined
+}
+
+export function stateChoices(node: Node, required: boolean): StateChoice[] {
+  const choices: StateChoice[] = []
+  if (node.kind !== 'null') choices.push({ shown: 'value', title: 'value', state: 'value' })
+  if (node.preset !== undefined) choices.push({ shown: 'default', title: 'default', state: undefined })
+  choices.push({ shown: 'not sent', title: 'not sent', state: node.preset !== undefined || required ? 'unset' : undefined })
+  const canBeEmpty = ['text', 'list', 'many', 'tuple', 'object'].includes(node.kind) || (node.kind === 'json' && node.only !== undefined)
+  if (canBeEmpty) choices.push({ shown: 'empty', title: 'empty', state: 'empty' })
+  if (node.nullable || node.kind === 'null') choices.push({ shown: 'null', title: 'null', state: 'null' })
+  if (node.kind !== 'json') choices.push({ shown: 'JSON', title: 'as JSON', state: 'json' })
+  return choices
+}
+
+const TYPE: { [kind in Node['kind']]: string } = {
+  text: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  const: 'constant',
+  enum: 'choice',
+  many: 'choices',
+  object: 'object',
+  list: 'list',
+  tuple: 'tuple',
+  union: 'one of several',
+  json: 'any JSON',
+}
+
+/** The type and its limits, in a few words: "integer, 1–16". */
+export function typeWords(node: Node): string {
+  const { schema } = node
+  const words: string[] = []
+  if (node.kind === 'number') words.push(node.integer ? 'integer' : 'number')
+  else if (node.kind === 'text') words.push(node.format ?? (node.binary ? 'base64' : 'text'))
+  else if (node.kind === 'json') words.push(node.only === 'array' ? 'list' : (node.only ?? 'any JSON'))
+  else if (node.kind === 'enum' && node.options.length <= 4)
+    words.push(
+      node.options
+        .map(({ label }) => label)
+        .join(' | ')
+        .slice(0, 60),
+    )
+  else words.push(TYPE[node.kind])
+  if (node.nullable) words[0] += ' or null'
+  const range = rangeOf(
+    schema.minimum,
+    schema.maximum,
+    schema.exclusiveMinimum,
+    schema.exclusiveMaximum,
+    node.kind === 'number' && node.integer,
+  )
+  if (range !== '') words.push(range)
+  const { minLength, maxLength, minItems, maxItems, multipleOf } = schema
+  if (typeof multipleOf === 'number') words.push(`multiple of ${multipleOf}`)
+  if (typeof minLength === 'number' || typeof maxLength === 'number') {
+    const span = rangeOf(minLength, maxLength, undefined, undefined, true)
+    if (!(minLength === 0 && maxLength === undefined)) words.push(`${span} characters`)
+  }
+  if (typeof minItems === 'number' || typeof maxItems === 'number') words.push(rangeOf(minItems, maxItems, undefined, undefined, true))
+  return words.join(', ')
+}
+
+function rangeOf(min: unknown, max: unknown, above: unknown, below: unknown, whole: boolean): string {
+  let low = typeof min === 'number' ? min : undefined
+  let high = typeof max === 'number' ? max : undefined
+  const over = typeof above === 'number' ? above : undefined
+  const under = typeof below === 'number' ? below : undefined
+  if (whole && over !== undefined) low = Math.max(low ?? -Infinity, over + 1)
+  if (whole && under !== undefined) high = Math.min(high ?? Infinity, under - 1)
+  // The bounds of a safe integer are a generator's way to say "any integer".
+  if (low !== undefined && low <= Number.MIN_SAFE_INTEGER) low = undefined
+  if (high !== undefined && high >= Number.MAX_SAFE_INTEGER) high = undefined
+  const parts: string[] = []
+  if (low !== undefined && high !== undefined) parts.push(low === high ? `exactly ${low}` : `${low}–${high}`)
+  else if (low !== undefined) parts.push(`at least ${low}`)
+  else if (high !== undefined) parts.push(`at most ${high}`)
+  if (!whole && over !== undefined) parts.push(`more than ${over}`)
+  if (!whole && under !== undefined) parts.push(`less than ${under}`)
+  return parts.join(', ')
+}

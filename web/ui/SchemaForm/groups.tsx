@@ -1,0 +1,482 @@
+// Fields that hold fields: groups, maps, lists, tuples and unions. Each opens one level at a time.
+import { createContext, useContext, useId, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import type { FieldProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
+import { writeJson } from '#mcp/json.ts'
+import { Button } from '../Button.tsx'
+import { reveal } from '../format.ts'
+import { ANY, argumentsField, shapeFor, type Path } from './draft.ts'
+import { addRow, chooseBranch, fieldAt, moveRow, removeRow, renameRow, type Steps } from './draft-edit.ts'
+import { Frame } from './Frame.tsx'
+import { PlaceContext, useField, useFieldId, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
+import type { Node, Shape } from './node.ts'
+import { plainSchema, plainShape, positionOf } from './plain.ts'
+import { pointerOf } from './schema.ts'
+import style from './SchemaForm.module.css'
+
+/** Deeper than this even a required group waits to be opened. */
+const DEEP = 4
+
+const ShapeContext = createContext<{ shape: Shape; place: Place } | undefined>(undefined)
+
+/** Draws one field by RJSF's dispatch, at a place. */
+function Child({ place, props }: { place: Place; props: FieldProps }) {
+  const { SchemaField } = props.registry.fields as { SchemaField: ComponentType<FieldProps> }
+  return (
+    <PlaceContext value={place}>
+      <SchemaField {...props} name={place.label} required={place.required} schema={plainSchema(place.node)} formData={undefined} />
+    </PlaceContext>
+  )
+}
+
+/** An object. `Core` is RJSF's own object field, which lays out the members. */
+export function groupField(Core: ComponentType<FieldProps>) {
+  return function GroupField(props: FieldProps) {
+    const place = usePlace()
+    const { node, steps, path, required } = place
+    const store = useStore()
+    const id = useFieldId(path)
+    const [opened, setOpened] = useState(false)
+    const touched = useFormValue((one) => {
+      const field = fieldAt(one.draft, steps)
+      return field?.members !== undefined || field?.state === 'value' || (field?.rows?.length ?? 0) > 0
+    })
+    const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+    const off = useFormValue((one) => ['unset', 'null', 'empty'].includes(fieldAt(one.draft, steps)?.state ?? ''))
+    const map = node.kind === 'object' && node.conditions.length === 0 && node.shape({}).properties.length === 0
+    const open = opened || map || (!off && (touched || (required && path.length <= DEEP)))
+    if (node.kind !== 'object') return null
+    if (preset && !opened)
+      return (
+        <Preset
+          text={writeJson(node.preset!.value)}
+          id={id}
+          onEdit={() => {
+            store.change(steps, () => argumentsField(node, node.preset!.value))
+            setOpened(true)
+          }}
+        />
+      )
+    if (!open)
+      return (
+        <Button id={id} className={style.opener} onClick={() => setOpened(true)}>
+          Fill in {reveal(place.label)}
+        </Button>
+      )
+    return <Members Core={Core} props={props} place={place} node={node} />
+  }
+}
+
+function Preset({ text, id, onEdit }: { text: string; id: string; onEdit: () => void }) {
+  return (
+    <div className={style.preset}>
+      <code>{text.length > 200 ? `${text.slice(0, 199)}…` : text}</code>
+      <Button id={id} onClick={onEdit}>
+        Change the default
+      </Button>
+    </div>
+  )
+}
+
+interface MembersProps {
+  Core: ComponentType<FieldProps>
+  props: FieldProps
+  place: Place
+  node: Extract<Node, { kind: 'object' }>
+}
+
+function Members({ Core, props, place, node }: MembersProps) {
+  const conditional = node.conditions.length > 0
+  const shape = useFormValue((store) => (conditional ? shapeFor(node, fieldAt(store.draft, place.steps), place.path) : node.shape({})))
+  const context = useMemo(() => ({ shape, place }), [shape, place])
+  return (
+    <ShapeContext value={context}>
+      {shape.properties.length > 0 && <Core {...props} schema={plainShape(shape) as RJSFSchema} formData={undefined} />}
+      {shape.properties.length === 0 && !shape.invites && <div className={style.quiet}>Takes nothing.</div>}
+      <MapRows props={props} place={place} shape={shape} />
+    </ShapeContext>
+  )
+}
+
+/** RJSF's layout of an object, in our markup. */
+export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
+  const around = useContext(ShapeContext)
+  const places = useMemo(() => around?.shape.properties.map((property) => memberPlace(around.place, property)), [around])
+  return (
+    <div className={style.fields}>
+      {properties.map(({ name, content }) => {
+        const at = places?.[positionOf(name)]
+        return at === undefined ? null : (
+          <PlaceContext key={pointerOf(at.path)} value={at}>
+            {content}
+          </PlaceContext>
+        )
+      })}
+    </div>
+  )
+}
+
+function memberPlace(place: Place, { name, required, node }: Shape['properties'][number]): Place {
+  const made = node()
+  const label = made.title ?? (name === '' ? '(no name)' : name)
+  const member: Place = { node: made, steps: [...place.steps, { member: name }], path: [...place.path, name], label, required }
+  return label === name ? member : { ...member, name }
+}
+
+function MapRows({ props, place, shape }: { props: FieldProps; place: Place; shape: Shape }) {
+  const store = useStore()
+  const { steps, path } = place
+  const rows = useFormValue((one) => fieldAt(one.draft, steps)?.rows)
+  const [added, setAdded] = useState<number>()
+  if (!shape.invites && (rows === undefined || rows.length === 0)) return null
+  return (
+    <div className={style.fields}>
+      {rows?.map((row) => (
+        <MapRow
+          key={row.id}
+          props={props}
+          steps={[...steps, { row: row.id }]}
+          path={path}
+          id={row.id}
+          name={row.key ?? ''}
+          shape={shape}
+          fresh={added === row.id}
+          onRename={(key) => store.change(steps, (field) => renameRow(field, row.id, key))}
+          onRemove={() => store.change(steps, (field) => removeRow(field, row.id))}
+        />
+      ))}
+      {shape.invites && (
+        <Button
+          id={shape.properties.length === 0 && path.length > 0 ? `${store.idPrefix}${encodeURIComponent(pointerOf(path))}` : undefined}
+          className={style.opener}
+          onClick={() => {
+            setAdded((rows ?? []).reduce((most, { id }) => Math.max(most, id), -1) + 1)
+            store.change(steps, (field) => addRow(field, {}, ''))
+          }}
+        >
+          Add a member
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface MapRowProps {
+  props: FieldProps
+  steps: Steps
+  path: Path
+  id: number
+  name: string
+  shape: Shape
+  fresh: boolean
+  onRename: (key: string) => void
+  onRemove: () => void
+}
+
+function MapRow({ props, steps, path, id, name, shape, fresh, onRename, onRemove }: MapRowProps) {
+  const problem = useFormValue((store) => store.problems.get(pointerOf([...path, `row:${id}`])))
+  const own = useId()
+  const node = shape.extra(name) ?? ANY
+  const place = useMemo<Place>(
+    () => ({ node, steps, path: [...path, name], label: `Value of ${name === '' ? 'the new member' : name}`, required: true, bare: true }),
+    // The steps are made anew each time; the row's own number is what counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [node, id, name, path],
+  )
+  return (
+    <div className={style.mapRow}>
+      <div>
+        <input
+          ref={(input) => {
+            if (fresh && name === '' && input !== null && document.activeElement?.tagName === 'BUTTON') input.focus()
+          }}
+          className={style.key}
+          value={name}
+          placeholder="name"
+          aria-label={`Name of a member${name === '' ? '' : `: ${name}`}`}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={`${own}-problem`}
+          spellCheck={false}
+          onChange={(event) => onRename(event.target.value)}
+        />
+        <div id={`${own}-problem`} className={name === '' ? style.quiet : style.problem}>
+          {name === '' ? 'Not sent until it has a name' : problem?.says}
+        </div>
+      </div>
+      <Child place={place} props={props} />
+      <Button look="quiet" aria-label={`Remove ${name === '' ? 'the new member' : name}`} onClick={onRemove}>
+        ✕
+      </Button>
+    </div>
+  )
+}
+
+export function ListField(props: FieldProps) {
+  const place = usePlace()
+  const store = useStore()
+  const { node, steps, path, label, required } = place
+  const id = useFieldId(path)
+  const field = useField(steps)
+  const rows = field?.rows ?? []
+  const box = useRef<HTMLDivElement>(null)
+  if (node.kind !== 'list') return null
+  if (node.preset !== undefined && field === undefined)
+    return (
+      <Preset
+        text={writeJson(node.preset.value)}
+        id={id}
+        onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
+      />
+    )
+  const off = field?.state === 'null' || field?.state === 'empty' || field?.state === 'unset'
+  const add = () => {
+    store.change(steps, (before) => addRow(before))
+    requestAnimationFrame(() => {
+      const last = box.current?.querySelector(':scope > [data-row]:nth-last-child(1 of [data-row])')
+      last?.querySelector<HTMLElement>('textarea, input, select:not([data-state]), button')?.focus()
+    })
+  }
+  return (
+    <div ref={box} className={style.fields}>
+      {!off &&
+        rows.map((row, index) => (
+          <ListRow key={row.id} props={props} place={place} item={node.item()} row={row.id} index={index} of={rows.length} />
+        ))}
+      <span className={style.radios}>
+        <Button id={id} className={style.opener} onClick={add}>
+          Add a row
+        </Button>
+        {required && rows.length === 0 && field?.state !== 'empty' && (
+          <Button look="quiet" onClick={() => store.change(steps, (before) => ({ ...before, state: 'empty' }))}>
+            Send an empty list
+          </Button>
+        )}
+        {field?.state === 'empty' && <span className={style.quiet}>An empty list is sent.</span>}
+        <span className="visually-hidden" role="status">
+          {rows.length > 0 ? `${label}: ${rows.length} rows` : ''}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+interface ListRowProps {
+  props: FieldProps
+  place: Place
+  item: Node
+  row: number
+  index: number
+  of: number
+}
+
+function ListRow({ props, place, item, row, index, of }: ListRowProps) {
+  const store = useStore()
+  const { steps, path, label } = place
+  const at = useMemo<Place>(
+    () => ({
+      node: item,
+      steps: [...steps, { row }],
+      path: [...path, index],
+      label: `${item.title ?? label} ${index + 1}`,
+      required: true,
+      row: index + 1,
+    }),
+    [item, steps, path, row, index, label],
+  )
+  const acts = (
+    <>
+      {index > 0 && (
+        <Button look="quiet" aria-label={`Move ${at.label} up`} onClick={() => store.change(steps, (field) => moveRow(field, row, -1))}>
+          ↑
+        </Button>
+      )}
+      {index < of - 1 && (
+        <Button look="quiet" aria-label={`Move ${at.label} down`} onClick={() => store.change(steps, (field) => moveRow(field, row, 1))}>
+          ↓
+        </Button>
+      )}
+      <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
+        ✕
+      </Button>
+    </>
+  )
+  return (
+    <div data-row="">
+      <ActsContext value={acts}>
+        <Child place={at} props={props} />
+      </ActsContext>
+    </div>
+  )
+}
+
+const ActsContext = createContext<ReactNode>(undefined)
+
+/** RJSF's template around each field: the frame, save for the root, which has none. */
+export function FieldTemplate({ children }: { children: ReactNode }) {
+  const place = usePlace()
+  const acts = useContext(ActsContext)
+  const root = place.path.length === 0 && place.steps.length === 0
+  return (
+    <ActsContext value={undefined}>
+      {root ? (
+        <Root place={place}>{children}</Root>
+      ) : (
+        <Frame place={place} acts={acts}>
+          {children}
+        </Frame>
+      )}
+    </ActsContext>
+  )
+}
+
+function Root({ place, children }: { place: Place; children: ReactNode }) {
+  const problem = useFormValue((store) => (store.showAll || store.draft.state !== undefined ? store.problems.get('') : undefined))
+  const raw = useFormValue((store) => store.draft.state === 'json')
+  const id = useFieldId(place.path)
+  return (
+    <>
+      {raw || (place.node.kind !== 'object' && place.node.kind !== 'union') ? <Frame place={place}>{children}</Frame> : children}
+      <div id={`${id}-root-problem`} tabIndex={-1} className={style.problem}>
+        {problem?.says}
+      </div>
+    </>
+  )
+}
+
+export function TupleField(props: FieldProps) {
+  const place = usePlace()
+  const store = useStore()
+  const { node, steps, path } = place
+  const id = useFieldId(path)
+  const rows = useFormValue((one) => fieldAt(one.draft, steps)?.rows)
+  const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+  if (node.kind !== 'tuple') return null
+  if (preset)
+    return (
+      <Preset
+        text={writeJson(node.preset!.value)}
+        id={id}
+        onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
+      />
+    )
+  const count = Math.max(node.cells.length, rows?.length ?? 0)
+  return (
+    <div className={style.fields}>
+      {Array.from({ length: count }, (_, index) => {
+        const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
+        return (
+          <Cell
+            key={index}
+            props={props}
+            place={place}
+            cell={cell}
+            row={rows?.[index]?.id ?? index}
+            index={index}
+            extra={index >= node.cells.length}
+            min={node.min}
+          />
+        )
+      })}
+      {node.rest !== null && (
+        <Button className={style.opener} onClick={() => store.change([...steps, { row: count }], (field) => field)}>
+          Add a position
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface CellProps {
+  props: FieldProps
+  place: Place
+  cell: Node
+  row: number
+  index: number
+  extra: boolean
+  min: number
+}
+
+function Cell({ props, place, cell, row, index, extra, min }: CellProps) {
+  const store = useStore()
+  const { steps, path, label } = place
+  const at = useMemo<Place>(
+    () => ({
+      node: cell,
+      steps: [...steps, { row }],
+      path: [...path, index],
+      label: cell.title ?? `${label} ${index + 1}`,
+      required: extra || index < min,
+    }),
+    [cell, steps, path, row, index, label, extra, min],
+  )
+  const acts = extra ? (
+    <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
+      ✕
+    </Button>
+  ) : undefined
+  return (
+    <ActsContext value={acts}>
+      <Child place={at} props={props} />
+    </ActsContext>
+  )
+}
+
+export function UnionField(props: FieldProps) {
+  const place = usePlace()
+  const store = useStore()
+  const group = useId()
+  const { node, steps, path, label } = place
+  const id = useFieldId(path)
+  const branch = useFormValue((one) => fieldAt(one.draft, steps)?.branch)
+  const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+  const off = useFormValue((one) => ['null', 'unset'].includes(fieldAt(one.draft, steps)?.state ?? ''))
+  const at = branch ?? 0
+  const child = node.kind === 'union' ? node.branches[at]?.node() : undefined
+  const root = path.length === 0
+  const inner = useMemo<Place | undefined>(
+    () =>
+      child === undefined
+        ? undefined
+        : { node: child, steps: [...steps, { branch: at }], path, label, required: branch !== undefined || root, bare: true },
+    [child, steps, path, label, branch, at, root],
+  )
+  if (node.kind !== 'union' || inner === undefined) return null
+  if (preset)
+    return (
+      <Preset
+        text={writeJson(node.preset!.value)}
+        id={id}
+        onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
+      />
+    )
+  const choose = (to: number) => store.change(steps, (field) => chooseBranch(field, node, to))
+  return (
+    <div className={style.fields}>
+      {node.branches.length > 5 ? (
+        <select aria-label={`Kind of ${label}`} value={at} onChange={(event) => choose(Number(event.target.value))}>
+          {node.branches.map((one, index) => (
+            <option key={one.label} value={index}>
+              {reveal(one.label)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <div role="radiogroup" aria-label={`Kind of ${label}`} className={style.segments}>
+          {node.branches.map((one, index) => (
+            <label key={one.label} className={index === at ? style.segmentOn : undefined}>
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={group}
+                checked={index === at}
+                onChange={() => choose(index)}
+                onClick={() => branch === undefined && choose(index)}
+              />
+              {reveal(one.label)}
+            </label>
+          ))}
+        </div>
+      )}
+      {!off && <Child key={at} place={inner} props={props} />}
+    </div>
+  )
+}
