@@ -85,7 +85,7 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
     options.dev?.(server),
   ])
   const children = createChildren()
-  const bridge = createBridge(guard, children)
+  const bridge = createBridge({ guard, children, onStderr: (command, text) => process.stderr.write(`[${command}] ${text}\n`) })
   const { version, initial } = options
   const welcome: Welcome = { version, cwd: process.cwd(), platform: process.platform, node: process.version }
   if (initial !== undefined) welcome.initial = initial
