@@ -1,4 +1,5 @@
 // The command `loupe`: reads its arguments, starts the proxy, prints the address. Only this file ends the process.
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
 import { newToken } from './guard.ts'
@@ -17,6 +18,8 @@ async function main(): Promise<void> {
   if (parsed.kind === 'wrong') return fail(`loupe: ${parsed.why}`, 2)
 
   const { options } = parsed
+  if (options.dev && !existsSync(here('../vite.config.ts')))
+    return fail('loupe: --dev serves the page from source, and this copy of Loupe has none.')
   const server = await start(options)
   endWith(server)
   server.ready.catch((error: unknown) => fail(`loupe: a part could not be loaded: ${String(error)}`))
@@ -36,7 +39,7 @@ async function start(options: Options): Promise<LoupeServer> {
       exactPort: port !== undefined,
       webFolder: here('./web'),
       initial: options.demo ? demo() : options.initial,
-      ...(dev ? { dev: async (server) => (await import('./dev.ts')).startDev(server, newToken()) } : {}),
+      ...(dev ? { dev: async (server) => (await import('./dev.ts')).startDev(server, here('..'), newToken()) } : {}),
     })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

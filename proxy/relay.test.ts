@@ -236,7 +236,12 @@ describe('what fails', () => {
     const server = createPlainServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
-    server.on('connection', (socket) => socket.resume().on('error', () => {}).end('SSH-2.0-nothing\r\n'))
+    server.on('connection', (socket) =>
+      socket
+        .resume()
+        .on('error', () => {})
+        .end('SSH-2.0-nothing\r\n'),
+    )
     expect(await failure(`http://127.0.0.1:${port}/`)).toMatchObject({
       code: expect.stringMatching(/^HPE_/),
       message: expect.stringContaining('not HTTP'),
