@@ -1,6 +1,162 @@
-// Stands in until the panel is drawn.
+// Resources and templates: the list at the left, the chosen one with what it holds at the right.
+import { useMemo } from 'react'
+import { readResources, readTemplates } from '#mcp/model-read.ts'
+import { go, useRoute } from '../route/route.ts'
+import { useConnection } from '../session/connections.ts'
+import { seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { useList } from '../session/list-query.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { ItemList, type ListItem } from '../ui/ItemList.tsx'
+import { Note } from '../ui/Note.tsx'
+import { SplitView } from '../ui/SplitView.tsx'
+import { size } from '../ui/format.ts'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { useSetting } from '../ui/use-setting.ts'
+import { ResourceDetail } from './ResourceDetail.tsx'
+import { queryFor, selectionOf } from './selection.ts'
+import style from './ResourcesPanel.module.css'
+
+/** Items of the list: resources keep their index, templates stand behind them. */
+const TEMPLATES_FROM = 1_000_000
 
 export function ResourcesPanel() {
-  return <EmptyState title="Resources">This part is not drawn yet.</EmptyState>
+  const connection = useConnection()
+  const route = useRoute()
+  const narrow = useNarrow()
+  const id = connection?.id ?? ''
+  const [search, setSearch] = useSetting(`resources.search.${id}`, '')
+  const list = useList('resources/list')
+  const templateList = useList('resources/templates/list')
+  const resources = useMemo(() => readResources({ resources: list.data?.items ?? [] }).items, [list.data])
+  const templates = useMemo(() => readTemplates({ resourceTemplates: templateList.data?.items ?? [] }).items, [templateList.data])
+  const changes = useDefinitionChanges('resources/list')
+  const templateChanges = useDefinitionChanges('resources/templates/list')
+  const items = useMemo<ListItem[]>(() => {
+    const both = resources.length > 0 && templates.length > 0
+    const note = (kind: string | undefined) => (kind === 'added' ? { note: 'new' } : kind === 'changed' ? { note: 'changed' } : {})
+    return [
+      ...resources.map((one) => ({
+        index: one.index,
+        name: one.name === '' ? one.uri : one.name,
+        ...(one.title === undefined ? {} : { title: one.title }),
+        description: one.description ?? one.uri,
+        mark: one.oddities.length > 0 ? `${one.oddities.length} ${one.oddities.length === 1 ? 'note' : 'notes'}` : (one.mimeType ?? ''),
+        ...(one.oddities.length > 0 ? { tone: 'warn' as const } : {}),
+        ...note(changes.get(one.uri)?.kind),
+        ...(both ? { group: 'Resources' } : {}),
+      })),
+      ...templates.map((one) => ({
+        index: TEMPLATES_FROM + one.index,
+        name: one.name === '' ? one.uriTemplate : one.name,
+        ...(one.title === undefined ? {} : { title: one.title }),
+        description: one.description ?? one.uriTemplate,
+        mark: one.mimeType ?? 'template',
+        ...note(templateChanges.get(one.uriTemplate)?.kind),
+        ...(both ? { group: 'Templates' } : {}),
+      })),
+    ]
+  }, [resources, templates, changes, templateChanges])
+
+  const selection = selectionOf(route, resources, templates)
+  const selected =
+    selection.kind === 'resource'
+      ? selection.resource.index
+      : selection.kind === 'template'
+        ? TEMPLATES_FROM + selection.template.index
+        : undefined
+  const select = (index: number) => {
+    const resource = resources[index]
+    const template = templates[index - TEMPLATES_FROM]
+    if (resource !== undefined) {
+      seeDefinition(id, 'resources/list', resource.uri)
+      go({ item: resource.uri, query: queryFor({ kind: 'resource', resource }, resources, templates) })
+    } else if (template !== undefined) {
+      seeDefinition(id, 'resources/templates/list', template.uriTemplate)
+      go({ item: template.uriTemplate, query: queryFor({ kind: 'template', template }, resources, templates) })
+    }
+  }
+
+  if (connection === undefined) return null
+  const declared = connection.facts === undefined || 'resources' in connection.facts.capabilities
+  const asked = list.data !== undefined || list.error !== null
+  const ask = () => void Promise.all([list.refetch(), templateList.refetch()])
+  const notes = [...(list.data?.notes ?? []), ...(templateList.data?.notes ?? [])]
+  const head = (
+    <>
+      {list.error !== null && (
+        <Note tone="bad" role="alert" title="resources/list failed" actions={<Button onClick={ask}>Ask again</Button>}>
+          {list.error.message}
+        </Note>
+      )}
+      {templateList.error !== null && list.error === null && !/-32601|not found/i.test(templateList.error.message) && (
+        <Note tone="warn" title="resources/templates/list failed">
+          {templateList.error.message}
+        </Note>
+      )}
+      {notes.length > 0 && <Note tone="warn">{notes.join(' ')}</Note>}
+    </>
+  )
+  const empty =
+    !declared && !asked ? (
+      <EmptyState title="This server declares no resources" actions={<Button onClick={ask}>Try anyway</Button>}>
+        Its answer to <code>initialize</code> has no capability <code>resources</code>. Some servers have them all the same.
+      </EmptyState>
+    ) : list.isFetching ? (
+      <p className={style.quiet}>Asking for the list…</p>
+    ) : connection.status !== 'connected' ? (
+      <p className={style.quiet}>The list will be here when the server is connected.</p>
+    ) : list.error === null ? (
+      <EmptyState title="The list is empty" actions={<Button onClick={ask}>Ask again</Button>}>
+        The server declares resources, and lists none now. A URI that you know can be read all the same.
+      </EmptyState>
+    ) : undefined
+  return (
+    <SplitView
+      name="resources.list"
+      label="Width of the list"
+      direction="row"
+      fixed="first"
+      initial={264}
+      min={160}
+      only={narrow ? (selection.kind === 'none' ? 'first' : 'second') : undefined}
+      first={
+        <ItemList
+          label="Resources"
+          noun="resource"
+          items={items}
+          selected={selected}
+          onSelect={select}
+          search={search}
+          onSearch={setSearch}
+          head={head}
+          empty={empty}
+          foot={
+            <div className={style.foot}>
+              <Button look="quiet" onClick={() => go({ item: '', query: {} })}>
+                Read another URI…
+              </Button>
+              {list.data !== undefined && (
+                <Button look="quiet" onClick={ask} disabled={list.isFetching} title="Asks for both lists again">
+                  {list.isFetching ? 'Asking…' : 'Refresh'}
+                </Button>
+              )}
+            </div>
+          }
+        />
+      }
+      second={
+        selection.kind === 'none' ? (
+          <EmptyState title="Choose a resource">Nothing is read until you press Read.</EmptyState>
+        ) : (
+          <ResourceDetail
+            key={selected ?? (selection.kind === 'uri' ? 'uri' : '')}
+            connection={connection}
+            selection={selection}
+            announced={selection.kind === 'resource' && selection.resource.size !== undefined ? size(selection.resource.size) : undefined}
+          />
+        )
+      }
+    />
+  )
 }

@@ -1,0 +1,185 @@
+// One resource, template or free URI: what it is, what to fill in, and what reading it brought.
+import { useEffect, useState } from 'react'
+import { readContents } from '#mcp/content-read.ts'
+import { go, linkTo } from '../route/route.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useShortcut } from '../session/shortcuts.ts'
+import { setSubscribed, useSubscription } from '../session/subscriptions.ts'
+import { useRun } from '../session/use-run.ts'
+import { annotationFacts, ResourceView } from '../ui/ContentView.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { DefinitionHead } from '../ui/DefinitionHead.tsx'
+import { Field } from '../ui/Field.tsx'
+import { JsonView } from '../ui/JsonView.tsx'
+import { Note } from '../ui/Note.tsx'
+import { ResultFrame } from '../ui/ResultFrame.tsx'
+import { clock, reveal } from '../ui/format.ts'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { useSetting } from '../ui/use-setting.ts'
+import { writeJson } from '#mcp/json.ts'
+import type { Selection } from './selection.ts'
+import { TemplateForm } from './TemplateForm.tsx'
+import { expand } from './uri-template.ts'
+import style from './ResourcesPanel.module.css'
+
+export interface ResourceDetailProps {
+  connection: ConnectionState
+  selection: Exclude<Selection, { kind: 'none' }>
+  announced: string | undefined
+}
+
+const NOTHING: { [name: string]: string } = {}
+
+export function ResourceDetail({ connection, selection, announced }: ResourceDetailProps) {
+  const narrow = useNarrow()
+  const { id } = connection
+  const template = selection.kind === 'template' ? selection.template.uriTemplate : ''
+  const [typed, setTyped] = useSetting(`template.${id}.${template}`, NOTHING)
+  const [free, setFree] = useSetting(`uri.${id}`, '')
+  const given = selection.kind === 'uri' ? selection.uri : ''
+  const uri =
+    selection.kind === 'resource' ? selection.resource.uri : selection.kind === 'template' ? expand(template, typed) : given || free
+  const { run, start, cancel } = useRun(`${id} resources/read ${uri}`)
+  const { subscribed, updatedAt } = useSubscription(connection, uri)
+  const [tab, setTab] = useState('content')
+  const [fault, setFault] = useState<string>()
+  const ready = connection.status === 'connected'
+  const read = () => {
+    if (ready && uri !== '') start(id, 'resources/read', { uri })
+  }
+  useShortcut('mod+enter', 'Read the resource', read)
+
+  // A subscription is a person's word that they want to see what changed.
+  const stale = subscribed && updatedAt !== undefined && run?.state === 'done' && (run.endedAt ?? 0) < updatedAt
+  useEffect(() => {
+    if (!stale || !ready) return
+    const timer = setTimeout(() => start(id, 'resources/read', { uri }), 150)
+    return () => clearTimeout(timer)
+  }, [stale, ready, start, id, uri])
+
+  const subscribe = async () => {
+    setFault(undefined)
+    try {
+      await setSubscribed(connection, uri, !subscribed)
+    } catch (error) {
+      setFault((error as Error).message)
+    }
+  }
+  const capability = connection.facts?.capabilities.resources
+  const canSubscribe = typeof capability === 'object' && capability !== null && 'subscribe' in capability && capability.subscribe === true
+  const back = narrow && (
+    <Button look="quiet" aria-label="Back to the list" onClick={() => go({ item: undefined, query: {} })}>
+      ‹
+    </Button>
+  )
+  const contents = run?.answer === undefined ? [] : readContents(run.answer.result)
+  return (
+    <div className={style.detail}>
+      <div className={style.top}>
+        {selection.kind === 'uri' ? (
+          <>
+            <DefinitionHead name="Any URI" back={back} />
+            <div className={style.form}>
+              <Field label="URI" hint={given === '' ? 'It need not be in the list.' : 'This URI is in no list of the server.'}>
+                {(field) => (
+                  <input
+                    {...field}
+                    className="mono"
+                    value={uri}
+                    spellCheck={false}
+                    onChange={(event) => {
+                      setFree(event.target.value)
+                      if (given !== '') go({ item: '', query: {} }, 'replace')
+                    }}
+                    onKeyDown={(event) => {
+                      if (event.key === 'Enter') read()
+                    }}
+                  />
+                )}
+              </Field>
+            </div>
+          </>
+        ) : selection.kind === 'resource' ? (
+          <DefinitionHead
+            {...selection.resource}
+            back={back}
+            address={selection.resource.uri}
+            facts={[selection.resource.mimeType, announced, ...annotationFacts(selection.resource.annotations)]}
+          />
+        ) : (
+          <>
+            <DefinitionHead
+              {...selection.template}
+              back={back}
+              address={template}
+              facts={[selection.template.mimeType, ...annotationFacts(selection.template.annotations)]}
+            />
+            <TemplateForm key={template} template={template} typed={typed} onType={setTyped} uri={uri} onRun={read} />
+          </>
+        )}
+        <div className={style.acts}>
+          <Button look="primary" disabled={!ready || uri === ''} title={ready ? undefined : 'Not connected'} onClick={read}>
+            Read
+          </Button>
+          <Button
+            disabled={!ready || uri === '' || (!canSubscribe && !subscribed)}
+            title={
+              canSubscribe
+                ? 'Tells the server to say when it changes; it is then read again'
+                : 'The server does not declare resources.subscribe'
+            }
+            onClick={() => void subscribe()}
+          >
+            {subscribed ? 'Unsubscribe' : 'Subscribe'}
+          </Button>
+          <span className={style.quietly} role="status">
+            {subscribed && 'subscribed'}
+            {updatedAt !== undefined && ` · updated ${clock(updatedAt).slice(0, 8)}`}
+          </span>
+        </div>
+        {fault !== undefined && (
+          <Note tone="bad" role="alert" title={`${subscribed ? 'Unsubscribing' : 'Subscribing'} failed`}>
+            {fault}
+          </Note>
+        )}
+      </div>
+      <ResultFrame
+        state={run?.state ?? 'idle'}
+        startedAt={run?.startedAt}
+        progress={run?.progress}
+        answer={run?.answer}
+        error={run?.error}
+        seq={run?.seq}
+        linkToRow={(seq) => linkTo({ panel: 'traffic', item: String(seq) })}
+        tabs={[
+          { id: 'content', title: 'Content', ...(contents.length > 1 ? { note: contents.length } : {}) },
+          { id: 'raw', title: 'Raw' },
+        ]}
+        tab={tab}
+        onTab={setTab}
+        onCancel={cancel}
+        acts={run?.answer !== undefined && tab === 'raw' && <CopyButton text={() => writeJson(run.answer!.result, 2)} />}
+        idle={<p className={style.quiet}>{uri === '' ? 'Type a URI first.' : 'Not read yet.'}</p>}
+      >
+        {tab === 'raw' && run?.answer !== undefined ? (
+          <JsonView value={run.answer.result} label="Result" />
+        ) : contents.length === 0 ? (
+          <p className={style.quiet}>The answer has no contents.</p>
+        ) : (
+          contents.map((one, at) => (
+            <div key={at} className={style.part}>
+              <Boundary what={`Part ${at + 1}`}>
+                {(contents.length > 1 || one.uri !== uri) && (
+                  <div className={style.partUri}>{one.uri === '' ? 'It has no “uri”.' : reveal(one.uri)}</div>
+                )}
+                <ResourceView contents={one} />
+              </Boundary>
+            </div>
+          ))
+        )}
+      </ResultFrame>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { expand, readTemplate } from './uri-template.ts'
+
+describe('variables', () => {
+  test('of every operator, in order, each once', () => {
+    const reading = readTemplate('a://{x}{+path}{#frag}{.dot}{/seg*}{;p:3}{?q,lang}{&x,more}')
+    if (reading.kind === 'broken') throw new Error(reading.why)
+    expect(reading.variables.map(({ name, operator }) => operator + name)).toEqual([
+      'x',
+      '+path',
+      '#frag',
+      '.dot',
+      '/seg',
+      ';p',
+      '?q',
+      '?lang',
+      '&more',
+    ])
+    expect(reading.variables[4]).toMatchObject({ explodes: true })
+    expect(reading.variables[5]).toMatchObject({ prefix: 3 })
+  })
+
+  test.each([
+    ['a://{x', 'never closed'],
+    ['a://x}', 'closes nothing'],
+    ['a://{}', 'no variable name'],
+    ['a://{a b}', 'no variable name'],
+    ['a://{|x}', 'reserved'],
+    ['a://{x*:3}', 'no variable name'],
+    [`a://${'{x*}'.repeat(5000)}`, 'characters'],
+  ])('%s is named as broken', (template, why) => {
+    expect(readTemplate(template)).toMatchObject({ kind: 'broken', why: expect.stringContaining(why) })
+  })
+})
+
+describe('expansion', () => {
+  test('reserved characters stay where the template lets them, blanks are left out', () => {
+    expect(expand('docs://{+path}{?q,lang}', { path: 'a/b c', q: 'x&y', lang: '' })).toBe('docs://a/b%20c?q=x%26y')
+    expect(expand('docs://{path}{?q}', { path: 'a/b' })).toBe('docs://a%2Fb')
+  })
+
+  test('lists, pairs, prefixes', () => {
+    expect(expand('x://h{/seg*}', { seg: 'a\nb c' })).toBe('x://h/a/b%20c')
+    expect(expand('x://h{?pairs*}', { pairs: '{"k": 1, "l": "m"}' })).toBe('x://h?k=1&l=m')
+    expect(expand('x://{var:3}', { var: 'abcdef' })).toBe('x://abc')
+  })
+
+  test('names of Object.prototype are nothing special', () => {
+    expect(expand('x://{constructor}{toString}', {})).toBe('x://')
+    expect(expand('x://{constructor}', { constructor: 'c' })).toBe('x://c')
+  })
+})

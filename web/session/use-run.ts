@@ -1,0 +1,78 @@
+// One request that a person starts, watches and may cancel: its state outlives the view that started it, and what
+// it brought before stays until something newer comes.
+import { useCallback } from 'react'
+import { create } from 'zustand'
+import type { Json } from '#mcp/json.ts'
+import type { Answer } from '#mcp/session-types.ts'
+import { EngineFailure, request } from './engine.ts'
+
+export interface Run {
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  endedAt?: number
+  /** Row of the request in the record, once it was sent. */
+  seq?: number
+  progress?: { progress: number; total?: number; message?: string }
+  /** The newest answer, of this run or of one before. */
+  answer?: Answer
+  error?: EngineFailure
+}
+
+/** Runs kept, the newest. */
+const MOST = 60
+
+const useStore = create<{ runs: ReadonlyMap<string, Run> }>(() => ({ runs: new Map() }))
+const controls = new Map<string, AbortController>()
+
+function put(key: string, change: (before: Run | undefined) => Run): void {
+  useStore.setState(({ runs }) => {
+    const next = new Map(runs)
+    const run = change(next.get(key))
+    next.delete(key)
+    next.set(key, run)
+    for (const [old, { state }] of next) {
+      if (next.size <= MOST) break
+      if (state !== 'running') next.delete(old)
+    }
+    return { runs: next }
+  })
+}
+
+async function start(key: string, connection: string, method: string, params: Json): Promise<void> {
+  controls.get(key)?.abort()
+  const control = new AbortController()
+  controls.set(key, control)
+  const mine = () => controls.get(key) === control
+  put(key, (before) => ({ state: 'running', startedAt: Date.now(), ...(before?.answer === undefined ? {} : { answer: before.answer }) }))
+  const note = (change: Partial<Run>) => {
+    if (mine()) put(key, (run) => ({ ...(run ?? { state: 'running', startedAt: Date.now() }), ...change }))
+  }
+  try {
+    const answer = await request(connection, method, params, {
+      signal: control.signal,
+      onSent: (seq) => note({ seq }),
+      onProgress: (progress) => note({ progress }),
+    })
+    note({ state: 'done', answer, endedAt: Date.now(), progress: undefined })
+  } catch (error) {
+    const failure = error instanceof EngineFailure ? error : new EngineFailure({ name: 'Error', kind: 'engine', message: String(error) })
+    note({ state: failure.kind === 'cancelled' ? 'cancelled' : 'failed', error: failure, endedAt: Date.now(), progress: undefined })
+  }
+}
+
+export interface RunHandle {
+  run: Run | undefined
+  start: (connection: string, method: string, params: Json) => void
+  cancel: () => void
+}
+
+/** `key` names what is run: a connection and an item. */
+export function useRun(key: string): RunHandle {
+  const run = useStore((state) => state.runs.get(key))
+  return {
+    run,
+    start: useCallback((connection, method, params) => void start(key, connection, method, params), [key]),
+    cancel: useCallback(() => controls.get(key)?.abort('Cancelled by the person.'), [key]),
+  }
+}

@@ -1,0 +1,113 @@
+// A text input with suggestions beneath it: anything may be typed, the arrows choose, Escape closes.
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { reveal } from './format.ts'
+import style from './Combobox.module.css'
+
+export interface ComboboxProps {
+  id?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  'aria-label'?: string
+  value: string
+  onChange: (value: string) => void
+  suggestions: readonly string[]
+  /** Said beneath the suggestions. */
+  note?: string
+  /** The person is about to type: the time to ask for suggestions. */
+  onAsk?: (value: string) => void
+  placeholder?: string
+  multiline?: boolean
+}
+
+export function Combobox({ value, onChange, suggestions, note = '', onAsk, multiline = false, ...rest }: ComboboxProps) {
+  const list = useId()
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(-1)
+  const box = useRef<HTMLDivElement>(null)
+  const shown = suggestions.filter((one) => one !== value).slice(0, 100)
+  const visible = open && (shown.length > 0 || note !== '')
+  const choose = (text: string) => {
+    onChange(text)
+    setOpen(false)
+    setAt(-1)
+    onAsk?.(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && visible) {
+      event.preventDefault()
+      event.stopPropagation()
+      setOpen(false)
+    } else if (event.key === 'ArrowDown' && shown.length > 0 && !(multiline && value.includes('\n'))) {
+      event.preventDefault()
+      setOpen(true)
+      setAt((at + 1) % shown.length)
+    } else if (event.key === 'ArrowUp' && visible && shown.length > 0) {
+      event.preventDefault()
+      setAt((at <= 0 ? shown.length : at) - 1)
+    } else if (event.key === 'Enter' && visible && shown[at] !== undefined && !event.metaKey && !event.ctrlKey) {
+      event.preventDefault()
+      choose(shown[at])
+    }
+  }
+  const shared = {
+    ...rest,
+    role: 'combobox',
+    autoComplete: 'off',
+    spellCheck: false,
+    'aria-expanded': visible,
+    'aria-controls': visible ? list : undefined,
+    'aria-autocomplete': 'list' as const,
+    'aria-activedescendant': visible && shown[at] !== undefined ? `${list}-${at}` : undefined,
+    value,
+    onFocus: () => {
+      setOpen(true)
+      onAsk?.(value)
+    },
+    onKeyDown,
+  }
+  const type = (text: string) => {
+    onChange(text)
+    setOpen(true)
+    setAt(-1)
+    onAsk?.(text)
+  }
+  return (
+    <div
+      ref={box}
+      className={style.box}
+      onBlur={(event) => {
+        if (!box.current?.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      {multiline ? (
+        <textarea {...shared} rows={Math.min(8, value.split('\n').length)} onChange={(event) => type(event.target.value)} />
+      ) : (
+        <input {...shared} type="text" onChange={(event) => type(event.target.value)} />
+      )}
+      {visible && (
+        <div className={style.popup}>
+          <div id={list} role="listbox" aria-label="Suggestions" tabIndex={-1}>
+            {shown.map((one, index) => (
+              <div
+                key={one}
+                id={`${list}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === at}
+                className={index === at ? style.chosen : style.option}
+                // Before the input loses the focus and the list goes.
+                onMouseDown={(event) => {
+                  event.preventDefault()
+                  choose(one)
+                }}
+              >
+                {reveal(one)}
+              </div>
+            ))}
+          </div>
+          {note !== '' && <div className={style.note}>{note}</div>}
+        </div>
+      )}
+    </div>
+  )
+}

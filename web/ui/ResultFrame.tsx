@@ -1,0 +1,115 @@
+// The region "Result": its state, what is known of the answer, tabs over its views, and a failure in its place.
+import type { ReactNode } from 'react'
+import type { Json } from '#mcp/json.ts'
+import { Button } from './Button.tsx'
+import { JsonView } from './JsonView.tsx'
+import { Note } from './Note.tsx'
+import { Tabs, type Tab } from './Tabs.tsx'
+import { duration, size } from './format.ts'
+import { useNow } from './use-now.ts'
+import pane from './Pane.module.css'
+import style from './ResultFrame.module.css'
+
+export type ResultState = 'idle' | 'running' | 'done' | 'tool-error' | 'failed' | 'cancelled'
+
+export interface ResultFrameProps {
+  state: ResultState
+  /** Milliseconds since the epoch; for the seconds that a running call takes. */
+  startedAt?: number
+  progress?: { progress: number; total?: number; message?: string }
+  answer?: { ms: number; bytes: number; answerSeq: number }
+  error?: FailureFacts
+  /** Address of a row in the traffic. */
+  linkToRow: (seq: number) => string
+  /** Row of the request. */
+  seq?: number
+  tabs: Tab[]
+  tab: string
+  onTab: (id: string) => void
+  onCancel: () => void
+  /** Between the tabs and the facts: copying. */
+  acts?: ReactNode
+  /** The answer; shown beneath a failure or a running call as well, when there is an older one. */
+  children?: ReactNode
+  /** What stands there when nothing was asked yet. */
+  idle: ReactNode
+}
+
+export interface FailureFacts {
+  message: string
+  code?: number
+  data?: Json
+  advice?: string
+}
+
+export function ResultFrame(props: ResultFrameProps) {
+  const { state, answer, error, seq, tabs, tab, onTab, onCancel, acts, children, idle, linkToRow } = props
+  return (
+    <section className={pane.pane} aria-label="Result" data-state={state} aria-busy={state === 'running'}>
+      <div className={`${pane.bar} ${style.bar}`}>
+        {answer === undefined ? <h2>Result</h2> : <Tabs label="Result shown as" tabs={tabs} selected={tab} onSelect={onTab} />}
+        <span className={pane.end}>
+          {acts}
+          <span className={style.facts} role="status">
+            {state === 'running' && <Elapsed {...props} />}
+            {state === 'failed' && <span className={style.bad}>failed</span>}
+            {state === 'cancelled' && <span className={style.warn}>cancelled</span>}
+            {state === 'done' && answer !== undefined && (
+              <>
+                <span className={style.ok}>done</span> · {duration(answer.ms)} · {size(answer.bytes)}
+              </>
+            )}
+          </span>
+          {(state === 'done' ? answer?.answerSeq : seq) !== undefined && (
+            <a className="mono" href={linkToRow((state === 'done' ? answer?.answerSeq : seq)!)} title="In the traffic">
+              #{state === 'done' ? answer?.answerSeq : seq}
+            </a>
+          )}
+          {state === 'running' && <Button onClick={onCancel}>Cancel</Button>}
+        </span>
+      </div>
+      <div className={pane.body}>
+        {state === 'running' && <Progress {...props} />}
+        {state === 'failed' && error !== undefined && <Failure error={error} />}
+        {state === 'cancelled' && <p className={style.line}>Cancelled by you. {answer !== undefined && 'Below is what came before.'}</p>}
+        {answer === undefined ? (
+          state === 'idle' ? (
+            idle
+          ) : null
+        ) : (
+          <div className={state === 'failed' ? style.old : undefined}>{children}</div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Failure({ error }: { error: FailureFacts }) {
+  return (
+    <div className={style.failure}>
+      <Note tone="bad" role="alert" title={`${error.message}${error.code === undefined ? '' : ` (${error.code})`}`}>
+        {error.advice}
+      </Note>
+      {error.data !== undefined && <JsonView value={error.data} label="Data of the error" bare />}
+    </div>
+  )
+}
+
+function Elapsed({ startedAt }: ResultFrameProps) {
+  const now = useNow(100)
+  return <>{startedAt === undefined ? '' : duration(Math.max(0, now - startedAt))}</>
+}
+
+function Progress({ progress }: ResultFrameProps) {
+  if (progress === undefined) return null
+  const { total, message } = progress
+  return (
+    <div className={style.progress}>
+      <progress aria-label="Progress" value={total === undefined ? undefined : progress.progress} max={total} />
+      <span>
+        {progress.progress}
+        {total !== undefined && ` of ${total}`} {message}
+      </span>
+    </div>
+  )
+}
