@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { read } from '#mcp/jsonrpc.ts'
 import { stdioHandler, type StdioHandler } from '#mcp/transport/stdio.ts'
-import type { SpawnRequest } from '#mcp/transport/tunnel-frames.ts'
+import { eachLine, type SpawnRequest } from '#mcp/transport/tunnel-frames.ts'
 import type { Child, Children } from './child.ts'
 import { textOf, toRequest, writeResponse } from './fetch-adapter.ts'
 import type { Guard } from './guard.ts'
@@ -78,8 +78,8 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
     })
     const child = children.spawn(endpoint.request, {
       started() {},
-      line: handler.line,
-      errorLine: handler.errorLine,
+      lines: (block) => eachLine(block, handler.line),
+      errorLines: (block) => eachLine(block, handler.errorLine),
       exited(exit) {
         handler.exit(exit)
         // From now on 404, which tells a client to begin anew.

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Exited, SpawnRequest } from '#mcp/transport/tunnel-frames.ts'
+import { eachLine, type Exited, type SpawnRequest } from '#mcp/transport/tunnel-frames.ts'
 import { spawnChild, STDIN_LIMIT, type Child } from './child.ts'
 import { isAlive, isGone } from './testing/processes.ts'
 
@@ -33,11 +33,11 @@ function run(request: Partial<SpawnRequest> & { script?: string }): Run {
     { command: process.execPath, args: script === undefined ? [] : ['-e', script], env: {}, ...rest },
     {
       started: (facts) => started(facts.pid),
-      line: (bytes) => {
-        out.push(Buffer.from(bytes).toString())
+      lines: (block) => {
+        eachLine(block, (bytes) => out.push(Buffer.from(bytes).toString()))
         wake()
       },
-      errorLine: (bytes) => err.push(Buffer.from(bytes).toString()),
+      errorLines: (block) => eachLine(block, (bytes) => err.push(Buffer.from(bytes).toString())),
       exited: (facts) => exited(facts),
     },
   )

@@ -14,11 +14,9 @@ export const STDIN_LIMIT = 64 * 1024 * 1024
 
 export interface ChildEvents {
   started(facts: { pid: number; file: string }): void
-  /** The bytes are only good during the call. */
-  line(bytes: Uint8Array): void
-  errorLine(bytes: Uint8Array): void
-  /** Called around the lines of one chunk, for those who want to send them together. */
-  burst?(begins: boolean): void
+  /** Whole lines as they came, good during the call only: read them with `eachLine`. */
+  lines(block: Uint8Array): void
+  errorLines(block: Uint8Array): void
   /** The last event, also when it never started. */
   exited(exit: Exited): void
 }
@@ -94,8 +92,8 @@ function watch(child: ChildProcess, request: SpawnRequest, found: ReturnType<typ
   let over = false
   let ending: Promise<void> | undefined
   const gone = deferred()
-  const outLines = cutLines(on.line)
-  const errLines = cutLines(on.errorLine)
+  const outLines = cutLines(on.lines)
+  const errLines = cutLines(on.errorLines)
 
   const report = (exit: Exited): void => {
     if (over) return
@@ -112,10 +110,7 @@ function watch(child: ChildProcess, request: SpawnRequest, found: ReturnType<typ
     [stderr, errLines],
   ] as const)
     stream?.on('data', (chunk: Buffer) => {
-      if (over) return
-      on.burst?.(true)
-      lines.push(chunk)
-      on.burst?.(false)
+      if (!over) lines.push(chunk)
     })
 
   child.on('spawn', () => on.started({ pid: child.pid!, file: found.file }))

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { cutLines } from './lines.ts'
 
 function cut(...chunks: (string | Uint8Array)[]): string[] {
   const lines: string[] = []
-  const cutter = cutLines((bytes) => lines.push(Buffer.from(bytes).toString('latin1')))
+  const cutter = cutLines((block) => eachLine(block, (bytes) => lines.push(Buffer.from(bytes).toString('latin1'))))
   for (const chunk of chunks) cutter.push(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk)
   cutter.end()
   return lines
@@ -32,4 +33,12 @@ test('a line of many pieces is joined once', () => {
   for (let count = 0; count < 800; count++) cutter.push(piece)
   cutter.push(Buffer.from('\n'))
   expect(size).toBe(800 * piece.length)
+})
+
+test('lines that came at once go on at once', () => {
+  const blocks: string[] = []
+  const cutter = cutLines((block) => blocks.push(Buffer.from(block).toString()))
+  for (const chunk of ['a\nb\nc', 'd\n', 'e']) cutter.push(Buffer.from(chunk))
+  cutter.end()
+  expect(blocks).toEqual(['a\nb', 'cd', 'e'])
 })

@@ -82,7 +82,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the children, also 
   const script = `for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {}); setInterval(() => {}, 1000); console.log('up')`
   tunnel.send({ tag: 'S', channel: 1, json: { command: process.execPath, args: ['-e', script], env: {} } })
   const { pid } = (await tunnel.wait('s')).json
-  expect(text((await tunnel.wait('o')).bytes)).toBe('up')
+  expect(text((await tunnel.wait('o')).lines)).toBe('up')
   expect(isAlive(pid)).toBe(true)
   child.kill(signal)
   await exit
@@ -109,8 +109,8 @@ test('--demo names the bundled server, which runs as built and says hello', asyn
   tunnel.send({ tag: 'S', channel: 7, json: { command, args, env: {} } })
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   tunnel.send({ tag: 'I', channel: 7, bytes: bytes(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })) })
-  expect(JSON.parse(text((await tunnel.wait('o', 7)).bytes))).toMatchObject({ id: 1, result: { serverInfo: { title: 'Loupe demo' } } })
-  expect(text((await tunnel.wait('e', 7)).bytes)).toContain('ready')
+  expect(JSON.parse(text((await tunnel.wait('o', 7)).lines))).toMatchObject({ id: 1, result: { serverInfo: { title: 'Loupe demo' } } })
+  expect(text((await tunnel.wait('e', 7)).lines)).toContain('ready')
   tunnel.send({ tag: 'K', channel: 7 })
   expect((await tunnel.wait('x', 7)).json).toEqual({ code: 0, signal: null })
   child.kill('SIGTERM')

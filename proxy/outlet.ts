@@ -1,6 +1,5 @@
 // The way down the tunnel, with back-pressure: when the page reads slower than servers speak, their sources wait
 // instead of filling this process's memory.
-import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { encodeFrame, type DownFrame } from '#mcp/transport/tunnel-frames.ts'
 
@@ -14,12 +13,10 @@ export interface Source {
 
 export interface Outlet {
   send(frame: DownFrame): void
-  /** Frames between `true` and `false` leave as one write. */
-  burst(begins: boolean): void
   readonly sources: Set<Source>
 }
 
-export function createOutlet(socket: WebSocket, under: Duplex): Outlet {
+export function createOutlet(socket: WebSocket): Outlet {
   const sources = new Set<Source>()
   let waiting = false
   const sent = (): void => {
@@ -36,6 +33,5 @@ export function createOutlet(socket: WebSocket, under: Duplex): Outlet {
       waiting = true
       for (const source of sources) source.pause()
     },
-    burst: (begins) => (begins ? under.cork() : under.uncork()),
   }
 }

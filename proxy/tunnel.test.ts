@@ -37,7 +37,7 @@ const child = (tunnel: TestTunnel, channel: number, script: string): void =>
 const fetching = (tunnel: TestTunnel, channel: number, path: string, hasBody = false): void =>
   tunnel.send({ tag: 'F', channel, json: { url: url + path, method: hasBody ? 'POST' : 'GET', headers: [], hasBody } })
 const linesOf = (tunnel: TestTunnel, channel: number): string[] =>
-  tunnel.frames.flatMap((frame) => (frame.tag === 'o' && frame.channel === channel ? [text(frame.bytes)] : []))
+  tunnel.frames.flatMap((frame) => (frame.tag === 'o' && frame.channel === channel ? text(frame.lines).split('\n') : []))
 
 describe('children', () => {
   test('talk on their own channels, and their ends are told last', async () => {
@@ -46,9 +46,9 @@ describe('children', () => {
     child(tunnel, 2, `console.error('warm'); ${ECHO}`)
     tunnel.send({ tag: 'I', channel: 1, bytes: bytes('to one') })
     tunnel.send({ tag: 'I', channel: 2, bytes: bytes('to two') })
-    expect(text((await tunnel.wait('o', 1)).bytes)).toBe('to one')
-    expect(text((await tunnel.wait('o', 2)).bytes)).toBe('to two')
-    expect(text((await tunnel.wait('e', 2)).bytes)).toBe('warm')
+    expect(text((await tunnel.wait('o', 1)).lines)).toBe('to one')
+    expect(text((await tunnel.wait('o', 2)).lines)).toBe('to two')
+    expect(text((await tunnel.wait('e', 2)).lines)).toBe('warm')
     const { json } = await tunnel.wait('s', 1)
     expect(json.file).toBe(process.execPath)
     expect(json.endpoint).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${proxy.port}/mcp/[\\w-]{22}$`))
@@ -91,7 +91,7 @@ describe('children', () => {
       1,
       `${stubborn} console.log(require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'ignore' }).pid)`,
     )
-    const pids = [(await tunnel.wait('s')).json.pid, Number(text((await tunnel.wait('o')).bytes))]
+    const pids = [(await tunnel.wait('s')).json.pid, Number(text((await tunnel.wait('o')).lines))]
     expect(pids.map(isAlive)).toEqual([true, true])
     tunnel.socket.terminate()
     await Promise.all(pids.map((pid) => isGone(pid)))

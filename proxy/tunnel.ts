@@ -47,7 +47,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
       const refused = options.guard.refuse(request, true)
       if (refused !== undefined) return refuse(socket, refused.status, refused.why)
       if (request.url?.split('?', 1)[0] !== '/tunnel') return refuse(socket, 404, 'There is no WebSocket here: the tunnel is at /tunnel.')
-      server.handleUpgrade(request, socket, head, (ws) => greet(ws, socket, options))
+      server.handleUpgrade(request, socket, head, (ws) => greet(ws, options))
     },
     close() {
       for (const socket of server.clients) socket.close(1001, 'Loupe is ending')
@@ -62,7 +62,7 @@ function refuse(socket: Duplex, status: number, why: string): void {
 }
 
 /** Nothing happens on a socket before it has shown the token. */
-function greet(socket: WebSocket, under: Duplex, options: TunnelOptions): void {
+function greet(socket: WebSocket, options: TunnelOptions): void {
   const late = setTimeout(() => socket.close(4401, 'The token did not come in time'), GREETING_LIMIT)
   socket.on('error', () => {}) // 'close' follows and tells
   socket.on('close', () => clearTimeout(late))
@@ -71,7 +71,7 @@ function greet(socket: WebSocket, under: Duplex, options: TunnelOptions): void {
     const frame = isBinary ? readFrame(data) : undefined
     const token = frame?.tag === 'H' && typeof frame.json?.token === 'string' ? frame.json.token : undefined
     if (!options.guard.tokenFits(token)) return socket.close(4401, 'Wrong token: open the address that Loupe printed when it started')
-    const outlet = createOutlet(socket, under)
+    const outlet = createOutlet(socket)
     carry(socket, outlet, options)
     outlet.send({ tag: 'W', channel: 0, json: options.welcome })
   })
@@ -132,9 +132,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     }
     const child = options.children.spawn(json, {
       started: (facts) => outlet.send({ tag: 's', channel, json: { ...facts, endpoint: options.endpoint(json) } }),
-      line: (bytes) => outlet.send({ tag: 'o', channel, bytes }),
-      errorLine: (bytes) => outlet.send({ tag: 'e', channel, bytes }),
-      burst: outlet.burst,
+      lines: (lines) => outlet.send({ tag: 'o', channel, lines }),
+      errorLines: (lines) => outlet.send({ tag: 'e', channel, lines }),
       exited: (exit) => {
         drop(channel)
         outlet.send({ tag: 'x', channel, json: exit })

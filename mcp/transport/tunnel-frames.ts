@@ -27,10 +27,10 @@ export type DownFrame =
   | { tag: 'W'; channel: 0; json: Welcome }
   /** The child runs. */
   | { tag: 's'; channel: number; json: Started }
-  /** A line of stdout, without its line break. */
-  | { tag: 'o'; channel: number; bytes: Uint8Array }
-  /** A line of stderr. */
-  | { tag: 'e'; channel: number; bytes: Uint8Array }
+  /** Whole lines of stdout, one or more, as many as came at once: read them with `eachLine`. */
+  | { tag: 'o'; channel: number; lines: Uint8Array }
+  /** The same of stderr. */
+  | { tag: 'e'; channel: number; lines: Uint8Array }
   /** The child ended, or could not be started (`error`). Last frame of the channel. */
   | { tag: 'x'; channel: number; json: Exited }
   /** Status and headers of a fetch. */
@@ -104,7 +104,14 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
-  const payload = 'bytes' in frame ? frame.bytes : 'json' in frame ? encoder.encode(JSON.stringify(frame.json)) : new Uint8Array(0)
+  const payload =
+    'bytes' in frame
+      ? frame.bytes
+      : 'lines' in frame
+        ? frame.lines
+        : 'json' in frame
+          ? encoder.encode(JSON.stringify(frame.json))
+          : new Uint8Array(0)
   const out = new Uint8Array(5 + payload.length)
   out[0] = frame.tag.charCodeAt(0)
   new DataView(out.buffer).setUint32(1, frame.channel)
@@ -112,7 +119,8 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
   return out
 }
 
-const BYTES = new Set(['I', 'D', 'o', 'e', 'b'])
+const BYTES = new Set(['I', 'D', 'b'])
+const LINES = new Set(['o', 'e'])
 const BARE = new Set(['K', 'A', 'z'])
 const JSONS = new Set(['H', 'S', 'F', 'Q', 'W', 's', 'x', 'h', 'f', 'P'])
 
@@ -126,7 +134,22 @@ export function decodeFrame(data: Uint8Array): Frame {
   const channel = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(1)
   const payload = data.subarray(5)
   if (BYTES.has(tag)) return { tag, channel, bytes: payload } as Frame
+  if (LINES.has(tag)) return { tag, channel, lines: payload } as Frame
   if (BARE.has(tag)) return { tag, channel } as Frame
   if (JSONS.has(tag)) return { tag, channel, json: JSON.parse(decoder.decode(payload)) } as Frame
   throw new Error(`Tunnel frame with an unknown tag ${JSON.stringify(tag)}`)
+}
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** Calls `take` for each line of a block, without its break (LF or CR LF), as a view. Empty lines are left out. */
+export function eachLine(block: Uint8Array, take: (line: Uint8Array) => void): void {
+  for (let from = 0; from < block.length;) {
+    const at = block.indexOf(LF, from)
+    const next = at < 0 ? block.length : at
+    const end = block[next - 1] === CR ? next - 1 : next
+    if (end > from) take(block.subarray(from, end))
+    from = next + 1
+  }
 }

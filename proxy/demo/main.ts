@@ -1,5 +1,6 @@
 // The demo server's command: over stdio, or with --http on a port of this machine.
 import type { AddressInfo } from 'node:net'
+import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { cutLines } from '../lines.ts'
 import { createHttpDemo } from './http.ts'
 import { createDemo } from './server.ts'
@@ -16,7 +17,7 @@ else serveStdio()
 function serveStdio(): void {
   const demo = createDemo((message) => process.stdout.write(`${message}\n`))
   const decoder = new TextDecoder()
-  const lines = cutLines((bytes) => demo.receive(decoder.decode(bytes)))
+  const lines = cutLines((block) => eachLine(block, (bytes) => demo.receive(decoder.decode(bytes))))
   process.stdin.on('data', (chunk: Buffer) => lines.push(chunk))
   process.stdin.on('end', () => {
     lines.end()
