@@ -1,10 +1,11 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection, useReached } from '../session/connections.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -15,13 +16,13 @@ import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import style from './App.module.css'
 
-const ConnectPanel = lazy(async () => ({ default: (await import('../connect/ConnectPanel.tsx')).ConnectPanel }))
-const ConnectionCard = lazy(async () => ({ default: (await import('../connect/ConnectionCard.tsx')).ConnectionCard }))
-const ConnectionBanner = lazy(async () => ({ default: (await import('../connect/ConnectionBanner.tsx')).ConnectionBanner }))
-const TrafficDock = lazy(async () => ({ default: (await import('../traffic/TrafficDock.tsx')).TrafficDock }))
-const AskDialogs = lazy(async () => ({ default: (await import('../asks/AskDialogs.tsx')).AskDialogs }))
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+const ConnectPanel = deferred(async () => (await import('../connect/ConnectPanel.tsx')).ConnectPanel)
+const ConnectionCard = deferred(async () => (await import('../connect/ConnectionCard.tsx')).ConnectionCard)
+const ConnectionBanner = deferred(async () => (await import('../connect/ConnectionBanner.tsx')).ConnectionBanner)
+const TrafficDock = deferred(async () => (await import('../traffic/TrafficDock.tsx')).TrafficDock)
+const AskDialogs = deferred(async () => (await import('../asks/AskDialogs.tsx')).AskDialogs)
+const Palette = deferred(async () => (await import('./Palette.tsx')).Palette)
+const KeysDialog = deferred(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 export function App() {
   const [over, setOver] = useState<'palette' | 'keys'>()
@@ -29,6 +30,7 @@ export function App() {
   const connection = useConnection()
   const panel = usePanel(connection)
   useEffect(listenToKeys, [])
+  usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
   useShortcut('?', 'Show these keys', () => setOver('keys'))
   useShortcut('/', 'To the search field', focusSearch)
@@ -42,14 +44,23 @@ export function App() {
       {narrow && <PanelBar current={panel?.id} />}
       <Announcer />
       <Boundary what="The dialog">
-        <Suspense fallback={null}>
-          <AskDialogs />
-          {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
-          {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
-        </Suspense>
+        <AskDialogs />
+        {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
+        {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
       </Boundary>
     </div>
   )
+}
+
+/** Once a server is up and a while has passed, the code of all panels is fetched, so that none keeps a person waiting. */
+function usePreload(up: boolean): void {
+  useEffect(() => {
+    if (!up) return
+    const timer = setTimeout(() => {
+      for (const { View } of PANELS) View.preload()
+    }, 3000)
+    return () => clearTimeout(timer)
+  }, [up])
 }
 
 /** The panel that the URL means; undefined for the connect panel. An address without a panel leads to the first one offered. */
@@ -77,21 +88,20 @@ function Work({ connection, panel }: { connection: ConnectionState | undefined; 
   const docked = connection !== undefined && !narrow && panel?.group === 'server'
   const title = panel?.title ?? 'Connect'
   const main = (
-    <main className={style.main} id="panel" tabIndex={-1} aria-label={title} data-pane>
+    <div className={style.main} tabIndex={-1} data-pane>
       <Boundary key={`${connection?.id} ${panel?.id}`} what={`The panel ${title}`}>
-        <Suspense fallback={null}>
-          {aside && !card && <ConnectionBanner key={connection.id} connection={connection} />}
-          <div className={style.panel}>
-            {panel === undefined ? <ConnectPanel /> : card ? <ConnectionCard connection={connection} /> : <panel.View />}
-          </div>
-        </Suspense>
+        {aside && !card && <ConnectionBanner key={connection.id} connection={connection} />}
+        <div className={style.panel}>
+          {panel === undefined ? <ConnectPanel /> : card ? <ConnectionCard connection={connection} /> : <panel.View />}
+        </div>
       </Boundary>
-    </main>
+    </div>
   )
-  if (!docked) return <div className={style.work}>{main}</div>
   return (
-    <div className={style.work}>
-      {dock ? (
+    <main className={style.work} aria-label={title}>
+      {!docked ? (
+        main
+      ) : dock ? (
         <SplitView
           name="dock"
           label="Height of the traffic dock"
@@ -103,9 +113,7 @@ function Work({ connection, panel }: { connection: ConnectionState | undefined; 
           second={
             <div className={style.dock} data-pane tabIndex={-1}>
               <Boundary what="The traffic dock">
-                <Suspense fallback={null}>
-                  <TrafficDock onCollapse={() => setDock(false)} />
-                </Suspense>
+                <TrafficDock onCollapse={() => setDock(false)} />
               </Boundary>
             </div>
           }
@@ -118,6 +126,6 @@ function Work({ connection, panel }: { connection: ConnectionState | undefined; 
           </button>
         </>
       )}
-    </div>
+    </main>
   )
 }

@@ -33,12 +33,7 @@ export function Header({ onPalette, onKeys }: HeaderProps) {
         <AsksWaiting />
         {connection !== undefined && !narrow && (
           <>
-            <Button
-              look="quiet"
-              title="Connect again, keeping all that is typed"
-              hint={up ? 'R' : undefined}
-              onClick={() => void reopenServer(connection.id)}
-            >
+            <Button look="quiet" title="Connect again, keeping all that is typed" hint="R" onClick={() => void reopenServer(connection.id)}>
               Reconnect
             </Button>
             {up && (

@@ -52,6 +52,7 @@ export function PanelNav({ current }: { current: string | undefined }) {
               href={usable ? linkTo({ panel: panel.id }) : undefined}
               aria-current={panel.id === current ? 'page' : undefined}
               aria-disabled={usable ? undefined : true}
+              onPointerEnter={usable ? panel.View.preload : undefined}
               className={offered ? undefined : style.absent}
               title={offered ? undefined : 'The server does not declare this'}
             >

@@ -10,7 +10,10 @@ import { Status, type StatusName } from '../ui/Status.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import style from './Header.module.css'
 
-export const statusOf = (state: ConnectionState): StatusName => (state.waiting === undefined ? state.status : 'waiting')
+export function statusOf(state: ConnectionState): StatusName {
+  if (state.waiting !== undefined) return 'waiting'
+  return state.status === 'closed' && state.problem !== undefined ? 'gone' : state.status
+}
 
 export function ServerMenu({ connection }: { connection: ConnectionState | undefined }) {
   const connections = useConnections()
@@ -26,7 +29,7 @@ export function ServerMenu({ connection }: { connection: ConnectionState | undef
     checked: state.id === connection?.id,
     onSelect: () => go({ connection: state.id, panel: '' }),
   }))
-  items.push({ id: ' new', title: 'New connection…', onSelect: () => go({ connection: '', panel: '' }) })
+  items.push({ id: ' new', title: 'New connection…', parted: items.length > 0, onSelect: () => go({ connection: '', panel: '' }) })
   if (connection !== undefined) {
     const { id, name } = connection
     const up = connection.status === 'connected' || connection.status === 'connecting' || connection.waiting !== undefined
@@ -38,6 +41,7 @@ export function ServerMenu({ connection }: { connection: ConnectionState | undef
       id: ' drop',
       title: `Close “${reveal(name)}” and drop its record`,
       tone: 'bad',
+      parted: true,
       onSelect: () => {
         void dropServer(id)
         go({ connection: '', panel: '' })

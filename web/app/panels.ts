@@ -1,8 +1,8 @@
 // The list that is the app: every panel, in the order of the navigation. A feature joins by a line here.
-import { lazy, type ComponentType } from 'react'
 import type { Facts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import type { ListMethod } from '../session/list-query.ts'
+import { deferred, type Deferred } from '../ui/deferred.tsx'
 
 export interface Panel {
   /** As the URL has it. */
@@ -10,7 +10,7 @@ export interface Panel {
   title: string
   /** Panels of one group stand together. 'page' needs no connection. */
   group: 'server' | 'record' | 'page'
-  View: ComponentType
+  View: Deferred<object>
   /** Whether the server declared what the panel is about. One that is not offered can still be opened and says why it is empty. */
   offered(facts: Facts): boolean
   /** Lists whose length stands beside the title, once they were asked for. */
@@ -29,14 +29,14 @@ export const PANELS: Panel[] = [
     id: 'overview',
     title: 'Overview',
     group: 'server',
-    View: lazy(async () => ({ default: (await import('../overview/OverviewPanel.tsx')).OverviewPanel })),
+    View: deferred(async () => (await import('../overview/OverviewPanel.tsx')).OverviewPanel),
     offered: always,
   },
   {
     id: 'tools',
     title: 'Tools',
     group: 'server',
-    View: lazy(async () => ({ default: (await import('../tools/ToolsPanel.tsx')).ToolsPanel })),
+    View: deferred(async () => (await import('../tools/ToolsPanel.tsx')).ToolsPanel),
     offered: declared('tools'),
     lists: ['tools/list'],
   },
@@ -44,7 +44,7 @@ export const PANELS: Panel[] = [
     id: 'resources',
     title: 'Resources',
     group: 'server',
-    View: lazy(async () => ({ default: (await import('../resources/ResourcesPanel.tsx')).ResourcesPanel })),
+    View: deferred(async () => (await import('../resources/ResourcesPanel.tsx')).ResourcesPanel),
     offered: declared('resources'),
     lists: ['resources/list', 'resources/templates/list'],
   },
@@ -52,7 +52,7 @@ export const PANELS: Panel[] = [
     id: 'prompts',
     title: 'Prompts',
     group: 'server',
-    View: lazy(async () => ({ default: (await import('../prompts/PromptsPanel.tsx')).PromptsPanel })),
+    View: deferred(async () => (await import('../prompts/PromptsPanel.tsx')).PromptsPanel),
     offered: declared('prompts'),
     lists: ['prompts/list'],
   },
@@ -60,7 +60,7 @@ export const PANELS: Panel[] = [
     id: 'asks',
     title: 'Asks',
     group: 'server',
-    View: lazy(async () => ({ default: (await import('../asks/AsksPanel.tsx')).AsksPanel })),
+    View: deferred(async () => (await import('../asks/AsksPanel.tsx')).AsksPanel),
     offered: always,
     count: (_, asks) => asks,
     tone: 'ask',
@@ -69,7 +69,7 @@ export const PANELS: Panel[] = [
     id: 'traffic',
     title: 'Traffic',
     group: 'record',
-    View: lazy(async () => ({ default: (await import('../traffic/TrafficPanel.tsx')).TrafficPanel })),
+    View: deferred(async () => (await import('../traffic/TrafficPanel.tsx')).TrafficPanel),
     offered: always,
     count: (state) => state.messages,
   },
@@ -77,7 +77,7 @@ export const PANELS: Panel[] = [
     id: 'console',
     title: 'Console',
     group: 'record',
-    View: lazy(async () => ({ default: (await import('../console/ConsolePanel.tsx')).ConsolePanel })),
+    View: deferred(async () => (await import('../console/ConsolePanel.tsx')).ConsolePanel),
     offered: always,
     count: (state) => state.consoleLines,
   },
@@ -85,7 +85,7 @@ export const PANELS: Panel[] = [
     id: 'settings',
     title: 'Settings',
     group: 'page',
-    View: lazy(async () => ({ default: (await import('../settings/SettingsPanel.tsx')).SettingsPanel })),
+    View: deferred(async () => (await import('../settings/SettingsPanel.tsx')).SettingsPanel),
     offered: always,
   },
 ]

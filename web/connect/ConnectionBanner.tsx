@@ -38,15 +38,10 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   return (
     <div className={`${style.banner} ${problem === undefined ? '' : style.bad}`}>
       <div className={style.line}>
-        <Status status={state} />
+        <Status status={state === 'closed' && problem !== undefined ? 'gone' : state} />
         <span className={style.says}>
           <b>{reveal(name)}</b> {reveal(says)}
-          {exit !== undefined && state !== 'connecting' && (
-            <span className={style.last}>
-              {exit.signal === null ? `exit code ${exit.code ?? '?'}` : exit.signal}
-              {last !== undefined && ` · ${reveal(last)}`}
-            </span>
-          )}
+          {exit !== undefined && last !== undefined && state !== 'connecting' && <span className={style.last}>{reveal(last)}</span>}
         </span>
         <span className={style.acts}>
           {state === 'connecting' && (

@@ -20,43 +20,45 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
   const state = waiting !== undefined ? 'waiting' : status
   return (
     <section className={style.card} aria-label="Connection" key={connection.id}>
-      {state === 'connecting' && <Connecting connection={connection} />}
-      {state === 'waiting' && <Waiting connection={connection} />}
-      {state !== 'connecting' && problem === undefined && state !== 'waiting' && (
-        <h2 className={style.title}>
-          <Status status={state} /> Disconnected from {reveal(connection.name)}
-        </h2>
-      )}
-      {state !== 'connecting' && problem !== undefined && (
-        <div className={style.problem}>
+      <div className={style.story}>
+        {state === 'connecting' && <Connecting connection={connection} />}
+        {state === 'waiting' && <Waiting connection={connection} />}
+        {state !== 'connecting' && problem === undefined && state !== 'waiting' && (
           <h2 className={style.title}>
-            <Status status="failed" /> {problem.title}
+            <Status status={state} /> Disconnected from {reveal(connection.name)}
           </h2>
-          <dl className={style.facts}>
-            <dt>Tried</dt>
-            <dd>{reveal(problem.tried)}</dd>
-            <dt>Happened</dt>
-            <dd>{reveal(problem.happened)}</dd>
-          </dl>
-          {problem.todo.length > 0 && (
-            <>
-              <h3>What to do</h3>
-              <ul className={style.todo}>
-                {problem.todo.map((one) => (
-                  <li key={one}>{reveal(one)}</li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-      )}
-      {process !== undefined && <Stderr connection={connection} live={state === 'connecting'} />}
-      {route !== undefined && state !== 'connecting' && (
-        <div className={style.route}>
-          <h3>Way to the server</h3>
-          <RouteTable {...route} />
-        </div>
-      )}
+        )}
+        {state !== 'connecting' && problem !== undefined && (
+          <div className={style.problem}>
+            <h2 className={style.title}>
+              <Status status="failed" /> {problem.title}
+            </h2>
+            <dl className={style.facts}>
+              <dt>Tried</dt>
+              <dd>{reveal(problem.tried)}</dd>
+              <dt>Happened</dt>
+              <dd>{reveal(problem.happened)}</dd>
+            </dl>
+            {problem.todo.length > 0 && (
+              <>
+                <h3>What to do</h3>
+                <ul className={style.todo}>
+                  {problem.todo.map((one) => (
+                    <li key={one}>{reveal(one)}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+        {process !== undefined && <Stderr connection={connection} live={state === 'connecting'} />}
+        {route !== undefined && state !== 'connecting' && (
+          <div className={style.route}>
+            <h3>Way to the server</h3>
+            <RouteTable {...route} />
+          </div>
+        )}
+      </div>
       {state !== 'connecting' && <Again key={`${connection.id} ${connection.generation}`} connection={connection} />}
     </section>
   )
@@ -159,12 +161,6 @@ function Again({ connection }: { connection: ConnectionState }) {
         void reopenServer(server.id, { target })
       }}
     >
-      <details open={problem !== undefined}>
-        <summary>{draft.kind === 'stdio' ? 'Command, environment, folder' : 'URL, token, headers'}</summary>
-        <div className={style.fields}>
-          <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} faults={tried ? faults : {}} />
-        </div>
-      </details>
       <div className={style.acts}>
         <Button look="primary" type="submit">
           Retry
@@ -174,6 +170,12 @@ function Again({ connection }: { connection: ConnectionState }) {
           See the exchange in Traffic
         </a>
       </div>
+      <details open={problem !== undefined}>
+        <summary>{draft.kind === 'stdio' ? 'Command, environment, folder' : 'URL, token, headers'}</summary>
+        <div className={style.fields}>
+          <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} faults={tried ? faults : {}} />
+        </div>
+      </details>
     </form>
   )
 }

@@ -59,10 +59,10 @@ export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsPr
         </ul>
       )}
       {draft.tokens.length > 0 && (
-        <fieldset className={style.tokens}>
-          <legend>
+        <div role="group" aria-label="What is started" className={style.tokens}>
+          <h3>
             What is started <span className={style.dim}>one box for each argument</span>
-          </legend>
+          </h3>
           {env.length > 0 && (
             <p className={style.dim}>
               With {env.map(({ name }) => name).join(', ')} from the line in its environment{cwd === undefined ? '' : `, in ${cwd}`}.
@@ -94,7 +94,7 @@ export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsPr
               + Add argument
             </Button>
           </div>
-        </fieldset>
+        </div>
       )}
       <PairRows
         legend="Environment"

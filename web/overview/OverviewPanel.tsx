@@ -1,6 +1,5 @@
 // The server at a glance: who it says that it is, what it can do, how it is reached, and the acts on the connection.
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { readImplementation } from '#mcp/model-read.ts'
 import { isObject } from '#mcp/json.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -14,12 +13,11 @@ import { RouteTable } from '../ui/RouteTable.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { Abilities } from './Abilities.tsx'
 import { Facts } from './Facts.tsx'
+import { Greeting } from './Greeting.tsx'
 import { Ping } from './Ping.tsx'
 import { ProcessFacts } from './ProcessFacts.tsx'
 import { SaveRecord } from './SaveRecord.tsx'
 import style from './OverviewPanel.module.css'
-
-const Greeting = lazy(async () => ({ default: (await import('./Greeting.tsx')).Greeting }))
 
 export function OverviewPanel() {
   const connection = useConnection()
@@ -32,14 +30,8 @@ export function OverviewPanel() {
   return (
     <div className={pane.pane}>
       <div className={pane.bar}>
-        <h2>{reveal(server?.title || server?.name || connection.name)}</h2>
+        <h2>Overview</h2>
         <span className={pane.end}>
-          {narrow && (
-            <>
-              <Button onClick={() => void reopenServer(id)}>Reconnect</Button>
-              {up && <Button onClick={() => void closeServer(id)}>Disconnect</Button>}
-            </>
-          )}
           <SaveRecord connection={connection} />
         </span>
       </div>
@@ -60,9 +52,7 @@ export function OverviewPanel() {
           </section>
           <section aria-labelledby="overview-greeting">
             <h3 id="overview-greeting">Answer to initialize</h3>
-            <Suspense fallback={null}>
-              <Greeting value={facts.greeting} />
-            </Suspense>
+            <Greeting value={facts.greeting} />
           </section>
         </div>
         <div className={style.column}>
@@ -70,6 +60,12 @@ export function OverviewPanel() {
             <h3 id="overview-connection">Connection</h3>
             <Facts connection={connection} facts={facts} />
             <Ping connection={connection} />
+            {narrow && (
+              <div className={style.ping}>
+                <Button onClick={() => void reopenServer(id)}>Reconnect</Button>
+                {up && <Button onClick={() => void closeServer(id)}>Disconnect</Button>}
+              </div>
+            )}
           </section>
           <section aria-labelledby="overview-counts">
             <h3 id="overview-counts">So far</h3>

@@ -10,6 +10,8 @@ export interface MenuItem {
   checked?: boolean
   disabled?: boolean
   tone?: 'bad'
+  /** A hairline stands above it. */
+  parted?: boolean
   onSelect: () => void
 }
 
@@ -33,6 +35,7 @@ export function Menu({ label, button, items, className, title }: MenuProps) {
     const { offsetWidth: width, offsetHeight: height } = popover
     const below = rect.bottom + 4 + height <= window.innerHeight
     popover.style.left = `${Math.max(8, Math.min(rect.left, window.innerWidth - width - 8))}px`
+    popover.style.visibility = 'visible'
     popover.style.top = `${below ? rect.bottom + 4 : Math.max(8, rect.top - height - 4)}px`
     ;(
       popover.querySelector<HTMLElement>('[aria-checked=true]:not(:disabled)') ??
@@ -73,6 +76,7 @@ export function Menu({ label, button, items, className, title }: MenuProps) {
         onKeyDown={onKeyDown}
         onToggle={(event) => {
           if (event.newState === 'open') place()
+          else event.currentTarget.style.visibility = ''
         }}
       >
         {items.map((item) => (
@@ -82,7 +86,7 @@ export function Menu({ label, button, items, className, title }: MenuProps) {
             role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
             aria-checked={item.checked}
             disabled={item.disabled}
-            className={item.tone === 'bad' ? style.bad : undefined}
+            className={`${item.tone === 'bad' ? style.bad : ''} ${item.parted === true ? style.parted : ''}`}
             onClick={() => {
               list.current?.hidePopover()
               opener.current?.focus()

@@ -1,7 +1,7 @@
 // The dot that says how a connection is: a colour for the eye, a shape too, and a word for all others.
 import style from './Status.module.css'
 
-export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'waiting'
+export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'gone' | 'waiting'
 
 const WORDS: Record<StatusName, string> = {
   idle: 'not connected',
@@ -9,6 +9,7 @@ const WORDS: Record<StatusName, string> = {
   connected: 'connected',
   failed: 'failed',
   closed: 'closed',
+  gone: 'went away',
   waiting: 'waiting for it',
 }
 

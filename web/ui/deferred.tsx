@@ -1,0 +1,45 @@
+// A component whose code is loaded when it is first needed. Unlike React.lazy it does not suspend: React holds back
+// what follows a fallback for 300 ms, which a tool that answers at once cannot afford.
+import { useEffect, useState, type ComponentType } from 'react'
+
+export type Deferred<Props> = ComponentType<Props> & {
+  /** Loads the code ahead of its use. */
+  preload: () => void
+}
+
+/** `load` imports and gives the component. Until it is there nothing is drawn; when it fails, the nearest Boundary says so. */
+export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>): Deferred<Props> {
+  let View: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+  const start = (): Promise<void> => {
+    loading ??= load().then(
+      (loaded) => {
+        View = loaded
+      },
+      (error: unknown) => {
+        // The next one to need it tries again.
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  function Later(props: Props) {
+    const [, redraw] = useState(false)
+    const [fault, setFault] = useState<Error>()
+    useEffect(() => {
+      if (View !== undefined) return
+      let gone = false
+      start().then(
+        () => !gone && redraw(true),
+        (error: unknown) => !gone && setFault(new Error(`Its code could not be loaded (${String(error)})`)),
+      )
+      return () => {
+        gone = true
+      }
+    }, [])
+    if (fault !== undefined) throw fault
+    return View === undefined ? null : <View {...props} />
+  }
+  return Object.assign(Later, { preload: () => void start().catch(() => undefined) })
+}
