@@ -36,6 +36,8 @@ export interface ItemListProps {
   onOpen?: (index: number) => void
   search: string
   onSearch: (text: string) => void
+  /** Another way to search than by the words of what a row shows; must be stable. */
+  match?: (items: readonly ListItem[], search: string) => readonly ListItem[]
   /** Between the search box and the rows: switches, notes. */
   head?: ReactNode
   /** Below the rows. */
@@ -45,12 +47,12 @@ export interface ItemListProps {
 }
 
 export function ItemList(props: ItemListProps) {
-  const { label, noun, items, selected, onSelect, onOpen, search, onSearch, head, foot, empty } = props
+  const { label, noun, items, selected, onSelect, onOpen, search, onSearch, head, foot, empty, match = matching } = props
   const base = useId()
   const narrow = useNarrow()
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
-  const found = useMemo(() => matching(items, search), [items, search])
+  const found = useMemo(() => match(items, search), [match, items, search])
   const rows = useMemo(() => arrange(found, narrow), [found, narrow])
   const total = rows.length === 0 ? 0 : rows[rows.length - 1]!.top + rows[rows.length - 1]!.height
   const seen = visible(rows, view.top, view.height)
