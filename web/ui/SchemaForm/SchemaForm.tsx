@@ -3,8 +3,8 @@
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Note } from '../Note.tsx'
-import { draftToArguments, type Draft, type Problem } from './draft.ts'
-import { fieldId, FormStore, PlaceContext, StoreContext, type Place } from './form-store.ts'
+import { draftToArguments, type Draft } from './draft.ts'
+import { FormStore, PlaceContext, StoreContext, type Place } from './form-store.ts'
 import { modelOf } from './normalise.ts'
 import { plainSchema } from './plain.ts'
 import { ThemedForm } from './theme.tsx'
@@ -93,19 +93,4 @@ function Oddities({ notes }: { notes: readonly { at: string; says: string }[] })
       ))}
     </details>
   )
-}
-
-/** Moves to the field of a problem, or to the nearest field around it that is drawn. Returns whether one was found. */
-export function focusProblem(idPrefix: string, { at }: Problem): boolean {
-  for (let pointer = at; ; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
-    const control =
-      document.getElementById(fieldId(idPrefix, pointer)) ??
-      (pointer === '' ? document.getElementById(`${fieldId(idPrefix, '')}-root-problem`) : null)
-    if (control !== null) {
-      control.focus()
-      control.scrollIntoView({ block: 'center' })
-      return true
-    }
-    if (pointer === '') return false
-  }
 }

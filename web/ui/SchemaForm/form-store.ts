@@ -3,6 +3,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Draft, FieldDraft, Path, Problem } from './draft.ts'
 import { changeAt, fieldAt, type Steps } from './draft-edit.ts'
+import { fieldId } from './field-id.ts'
 import type { Node } from './node.ts'
 import { pointerOf } from './schema.ts'
 
@@ -89,11 +90,6 @@ export function useField(steps: Steps): FieldDraft | undefined {
 export function useProblem(path: Path): Problem | undefined {
   const pointer = pointerOf(path)
   return useFormValue((store) => store.problems.get(pointer))
-}
-
-/** The id of a field's control, from the place of its value in the arguments. */
-export function fieldId(idPrefix: string, pointer: string): string {
-  return `${idPrefix}${encodeURIComponent(pointer)}`
 }
 
 export function useFieldId(path: Path): string {
