@@ -1,0 +1,236 @@
+// What came of a call: content, structured content, the raw result, timing; or what went wrong, where the data would be.
+import { useState, type ReactNode } from 'react'
+import { writeJson } from '#mcp/json.ts'
+import type { Tool } from '#mcp/model.ts'
+import { linkTo } from '../route/route.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ContentBlocks } from '../ui/ContentView.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { clock, duration, size } from '../ui/format.ts'
+import { JsonView } from '../ui/JsonView.tsx'
+import { Note } from '../ui/Note.tsx'
+import pane from '../ui/Pane.module.css'
+import { Tabs } from '../ui/Tabs.tsx'
+import { useSetting } from '../ui/use-setting.ts'
+import type { ToolCall } from './calls.ts'
+import { failureWords } from './failure-words.ts'
+import { RunningCall } from './RunningCall.tsx'
+import { useOutputProblems } from './use-output-problems.ts'
+import style from './Tools.module.css'
+
+const TABS = ['content', 'structured', 'raw', 'timing'] as const
+type Tab = (typeof TABS)[number]
+
+const WORDS = { running: 'running', done: 'done', 'tool-error': 'tool error', failed: 'failed', cancelled: 'cancelled' }
+
+export interface ResultPaneProps {
+  call: ToolCall | undefined
+  tool: Tool
+  connection: ConnectionState
+  /** Sends the same arguments once more. */
+  onAgain: (() => void) | undefined
+}
+
+export function ResultPane({ call, tool, connection, onAgain }: ResultPaneProps) {
+  const [remembered, setTab] = useSetting<Tab>('result.tab', 'content')
+  const { result } = call ?? {}
+  // A result without content but with structure opens there, whatever was looked at last.
+  const onlyStructured = result !== undefined && result.content.length === 0 && result.structuredContent !== undefined
+  const [chosen, setChosen] = useState<Tab>()
+  const tab = chosen ?? (onlyStructured && remembered === 'content' ? 'structured' : remembered)
+  const select = (id: string) => {
+    setChosen(id as Tab)
+    setTab(id as Tab)
+  }
+  return (
+    <section className={style.result} aria-label="Result" data-state={call?.state ?? 'idle'}>
+      <div className={pane.bar}>
+        <Tabs
+          label="Result"
+          panelId="tool-result"
+          tabs={[
+            {
+              id: 'content',
+              title: 'Content',
+              ...(result !== undefined && result.content.length > 1 ? { note: result.content.length } : {}),
+            },
+            { id: 'structured', title: 'Structured' },
+            { id: 'raw', title: 'Raw' },
+            { id: 'timing', title: 'Timing' },
+          ]}
+          selected={tab}
+          onSelect={select}
+        />
+        {call !== undefined && <Summary call={call} />}
+      </div>
+      <div className={style.body} id="tool-result" role="tabpanel" aria-label={`Result: ${tab}`} tabIndex={0}>
+        {call === undefined ? (
+          <EmptyState title="Not called yet">What the server answers is shown here; the form stays beside it.</EmptyState>
+        ) : (
+          <Boundary what="The result">
+            {call.state === 'running' ? (
+              <RunningCall call={call} />
+            ) : (
+              <>
+                {call.generation !== connection.generation && <Note tone="info">From before the server was connected again.</Note>}
+                <Ended call={call} tool={tool} tab={tab} />
+                <div className={style.after}>
+                  {onAgain !== undefined && <Button onClick={onAgain}>Call again</Button>}
+                  {call.answer !== undefined && <CopyButton label="Copy result" text={() => writeJson(call.answer!.result, 2)} />}
+                </div>
+              </>
+            )}
+          </Boundary>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Summary({ call }: { call: ToolCall }) {
+  const { state, answer, seq } = call
+  return (
+    <span className={style.summary}>
+      <span className={style[state]} role="status">
+        {WORDS[state]}
+      </span>
+      {answer !== undefined && ` · ${duration(answer.ms)} · ${size(answer.bytes)}`}
+      {answer === undefined && call.endedAt !== undefined && ` · ${duration(call.endedAt - call.startedAt)}`}
+      {seq !== undefined && (
+        <>
+          {' · '}
+          <a href={linkTo({ panel: 'traffic', item: String(seq) })} className="mono" aria-label={`Message ${seq} in Traffic`}>
+            #{seq}
+          </a>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Ended({ call, tool, tab }: { call: ToolCall; tool: Tool; tab: Tab }) {
+  const { result, failure, answer } = call
+  const problems = useOutputProblems(tool.outputSchema, call.state === 'done' ? result?.structuredContent : undefined)
+  if (tab === 'timing') return <Timing call={call} />
+  if (failure !== undefined) {
+    const { title, todo } = failureWords(failure)
+    return (
+      <>
+        <Note tone={failure.kind === 'cancelled' ? 'info' : 'bad'} role="alert" title={title}>
+          <div className={style.message}>{failure.message}</div>
+          {todo !== undefined && <div>{todo}</div>}
+        </Note>
+        {failure.data !== undefined && <JsonView value={failure.data} label="Error data" />}
+      </>
+    )
+  }
+  if (result === undefined || answer === undefined) return null
+  if (tab === 'raw') return <JsonView value={answer.result} label="Raw result" />
+  const notes: ReactNode[] = []
+  if (result.isError)
+    notes.push(
+      <Note key="error" tone="bad" title="The tool says that it failed">
+        What it says is below. The protocol itself went well: this is an answer with <code>isError</code>.
+      </Note>,
+    )
+  if (!result.hasContent)
+    notes.push(
+      <Note key="none" tone="warn">
+        The result has no “content”, which every tool result must have.
+      </Note>,
+    )
+  if (!result.isError && tool.outputSchema !== undefined && result.structuredContent === undefined)
+    notes.push(
+      <Note key="promised" tone="warn" title="structuredContent is missing">
+        The tool declares an outputSchema, so its result must carry “structuredContent”.
+      </Note>,
+    )
+  for (const { at, says, level } of problems)
+    notes.push(
+      <Note key={`schema ${at} ${says}`} tone="warn">
+        <b>outputSchema:</b> <code>{at === '' ? '/' : at}</code> {says} The result is shown as it came.
+        {level === 'warn' && ' (A format is advice.)'}
+      </Note>,
+    )
+  if (tab === 'structured')
+    return (
+      <>
+        {notes}
+        {result.structuredContent === undefined ? (
+          <EmptyState title="No structured content">
+            {tool.outputSchema === undefined ? 'The tool declares no outputSchema, so none is expected.' : 'The result carries none.'}
+          </EmptyState>
+        ) : (
+          <JsonView
+            value={result.structuredContent}
+            label="Structured content"
+            notes={new Map(problems.map(({ at, says }) => [at, says]))}
+          />
+        )}
+      </>
+    )
+  return (
+    <>
+      {notes}
+      {result.content.length === 0 ? (
+        result.hasContent && (
+          <EmptyState title="Empty content">
+            The server answered with an empty list of content
+            {result.structuredContent === undefined ? '' : '; its data is under Structured'}.
+          </EmptyState>
+        )
+      ) : (
+        <ContentBlocks blocks={result.content} />
+      )}
+    </>
+  )
+}
+
+function Timing({ call }: { call: ToolCall }) {
+  const { answer, startedAt, endedAt, progress } = call
+  return (
+    <dl className={style.timing}>
+      <dt>Sent</dt>
+      <dd>{clock(startedAt)}</dd>
+      {answer !== undefined && (
+        <>
+          <dt>Answer</dt>
+          <dd>after {duration(answer.ms)}</dd>
+          <dt>Size</dt>
+          <dd>
+            {size(answer.bytes)} ({answer.bytes.toLocaleString('en')} bytes)
+          </dd>
+          <dt>Messages</dt>
+          <dd>
+            <a href={linkTo({ panel: 'traffic', item: String(answer.requestSeq) })}>request #{answer.requestSeq}</a>,{' '}
+            <a href={linkTo({ panel: 'traffic', item: String(answer.answerSeq) })}>answer #{answer.answerSeq}</a>
+          </dd>
+        </>
+      )}
+      {answer === undefined && endedAt !== undefined && (
+        <>
+          <dt>Ended</dt>
+          <dd>after {duration(endedAt - startedAt)}</dd>
+        </>
+      )}
+      {progress.length > 0 && (
+        <>
+          <dt>Progress</dt>
+          <dd>
+            <ol>
+              {progress.map((step) => (
+                <li key={`${step.at} ${step.progress}`}>
+                  +{duration(step.at - startedAt)}: {step.progress}
+                  {step.total === undefined ? '' : ` of ${step.total}`} {step.message}
+                </li>
+              ))}
+            </ol>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,53 @@
+// A call in flight: how long it takes, what the server says of its progress, and the way to end it.
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { duration, reveal } from '../ui/format.ts'
+import type { ToolCall } from './calls.ts'
+import style from './Tools.module.css'
+
+export function RunningCall({ call }: { call: ToolCall }) {
+  const elapsed = useElapsed(call.startedAt)
+  const [reason, setReason] = useState('')
+  const last = call.progress.at(-1)
+  const known = last?.total !== undefined && last.total > 0
+  return (
+    <div className={style.running}>
+      <div className={style.line}>
+        <b>{call.tool}</b>
+        <span className={style.elapsed}>{elapsed < 1000 ? `${Math.round(elapsed / 100) * 100} ms` : duration(elapsed)}</span>
+      </div>
+      {known ? <progress aria-label="Progress" value={last.progress} max={last.total} /> : <progress aria-label="Progress" />}
+      <div className={style.hint} role="status">
+        {last === undefined
+          ? 'Waiting for the answer'
+          : `${last.progress}${last.total === undefined ? '' : ` of ${last.total}`}${last.message === undefined ? '' : ` · ${reveal(last.message)}`}`}
+      </div>
+      <form
+        className={style.line}
+        onSubmit={(event) => {
+          event.preventDefault()
+          call.cancel(reason)
+        }}
+      >
+        <Button type="submit">Cancel</Button>
+        <input
+          className={style.reason}
+          aria-label="Reason, sent to the server"
+          placeholder="reason (optional)"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
+    </div>
+  )
+}
+
+/** Milliseconds that passed since `from`, ticking while it is shown. */
+function useElapsed(from: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 100)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, now - from)
+}

@@ -1,0 +1,229 @@
+// A tool's head, its arguments as form, JSON or request, and the acts beneath.
+import { lazy, Suspense, useState } from 'react'
+import type { Tool } from '#mcp/model.ts'
+import { Button } from '../ui/Button.tsx'
+import { duration, reveal } from '../ui/format.ts'
+import { JsonEditor } from '../ui/JsonEditor.tsx'
+import { Note } from '../ui/Note.tsx'
+import pane from '../ui/Pane.module.css'
+import type { Assessment } from '../ui/SchemaForm/draft.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { spellKeys } from '../session/shortcuts.ts'
+import type { ToolCall } from './calls.ts'
+import { HistoryMenu } from './HistoryMenu.tsx'
+import { RequestView } from './RequestView.tsx'
+import { isBlank, jsonText, NO_DRAFT, withDraft, withJson, type ToolDraft } from './tool-draft.ts'
+import { hintsOf, notesOf } from './tool-items.ts'
+import type { ToolWorkProps } from './ToolWork.tsx'
+import style from './Tools.module.css'
+
+const SchemaForm = lazy(async () => ({ default: (await import('../ui/SchemaForm/SchemaForm.tsx')).SchemaForm }))
+
+export interface ToolViewProps extends ToolWorkProps {
+  draft: ToolDraft
+  onDraft: (change: ToolDraft | ((before: ToolDraft) => ToolDraft)) => void
+  assessment: Assessment
+  /** Call was pressed and something stood against it. */
+  asked: boolean
+  call: ToolCall | undefined
+  onCall: (anyway: boolean) => void
+  onRefill: (args: string) => void
+}
+
+export function ToolView(props: ToolViewProps) {
+  const { tool, connection, draft, onDraft, assessment, asked, call, onCall, storeKey, onRefill, onBack } = props
+  const tab = draft.tab ?? 'form'
+  const schema = tool.inputSchema
+  const { problems } = assessment
+  const bad = problems.filter(({ level }) => level === 'bad')
+  const fatal = problems.find(({ level }) => level === 'fatal')
+  const running = call?.state === 'running'
+  const connected = connection.status === 'connected'
+  return (
+    <section className={style.tool} aria-label={`Tool ${tool.name}`}>
+      <div className={pane.bar}>
+        {onBack !== undefined && (
+          <Button look="quiet" onClick={onBack}>
+            ‹ Back
+          </Button>
+        )}
+        <h2 className="mono" title={tool.name}>
+          {tool.name === '' ? '(no name)' : reveal(tool.name)}
+        </h2>
+        <span className={pane.end}>
+          <Tabs
+            look="segmented"
+            label="Arguments"
+            panelId="tool-arguments"
+            tabs={[
+              { id: 'form', title: 'Form' },
+              { id: 'json', title: 'JSON' },
+              { id: 'request', title: 'Request' },
+            ]}
+            selected={tab}
+            onSelect={(id) => onDraft((before) => ({ ...before, tab: id as ToolDraft['tab'] }))}
+          />
+        </span>
+      </div>
+      <div className={style.scroll} id="tool-arguments" role="tabpanel" aria-label={`Arguments: ${tab}`} tabIndex={-1}>
+        <Head {...props} />
+        {tab === 'form' && (
+          <>
+            {fatal !== undefined && draft.json !== undefined && (
+              <Note
+                tone="bad"
+                title="The JSON view holds something that is not JSON"
+                actions={
+                  <>
+                    <Button onClick={() => onDraft((before) => ({ ...before, tab: 'json' }))}>Mend it</Button>
+                    <Button onClick={() => onDraft((before) => withDraft(before, before.draft))}>Drop it, keep the form</Button>
+                  </>
+                }
+              >
+                {fatal.says}
+              </Note>
+            )}
+            <Suspense fallback={null}>
+              <SchemaForm
+                schema={schema}
+                draft={draft.draft}
+                onDraftChange={(next) => onDraft((before) => withDraft(before, next))}
+                idPrefix="tool"
+                onSubmit={() => onCall(false)}
+                showAll={asked}
+              />
+            </Suspense>
+          </>
+        )}
+        {tab === 'json' && (
+          <div className={style.json} data-json="">
+            <JsonEditor
+              label="Arguments as JSON"
+              tall
+              blank={false}
+              text={jsonText(schema, draft)}
+              onChange={(text) => onDraft((before) => withJson(before, schema, text))}
+            />
+            {problems
+              .filter(({ level }) => level !== 'fatal')
+              .map(({ at, says, level }) => (
+                <div key={at + says} className={level === 'warn' ? style.warning : style.problem}>
+                  {at !== '' && <code>{at}</code>} {says}
+                </div>
+              ))}
+          </div>
+        )}
+        {tab === 'request' && <RequestView connection={connection} tool={tool.name} args={assessment.arguments} fatal={fatal?.says} />}
+      </div>
+      <div className={style.act}>
+        <Button
+          look="primary"
+          data-call=""
+          hint={spellKeys('mod+enter')}
+          disabled={running || !connected || fatal !== undefined}
+          onClick={() => onCall(false)}
+        >
+          Call
+        </Button>
+        {bad.length > 0 && fatal === undefined && (asked || !isBlank(draft)) && (
+          <Button disabled={running || !connected} onClick={() => onCall(true)}>
+            Send anyway
+          </Button>
+        )}
+        <HistoryMenu storeKey={storeKey} onRefill={onRefill} />
+        {!isBlank(draft) && (
+          <Button look="quiet" onClick={() => onDraft({ ...NO_DRAFT, tab })}>
+            Clear
+          </Button>
+        )}
+        <span className={style.last} role="status">
+          {!connected
+            ? 'not connected'
+            : asked && problems.length > 0
+              ? problems.length === 1
+                ? '1 thing to look at'
+                : `${problems.length} things to look at`
+              : running
+                ? 'calling …'
+                : call?.answer !== undefined
+                  ? `last call ${duration(call.answer.ms)}`
+                  : ''}
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function Head({ tool, tools, change, onSeen, pinned, onPin }: ToolViewProps) {
+  const [open, setOpen] = useState(false)
+  const hints = hintsOf(tool)
+  const notes = notesOf(tool, tools)
+  const icon = tool.icons.find(({ src }) => src.startsWith('data:image/'))
+  return (
+    <div className={style.about}>
+      <div className={style.line}>
+        {icon !== undefined && <img className={style.icon} src={icon.src} alt="" />}
+        {tool.title !== undefined && tool.title !== tool.name && <b>{reveal(tool.title)}</b>}
+        {hints.map((hint) => (
+          <span
+            key={hint}
+            className={hint === 'destructive' ? style.bad : style.hint}
+            title="What the server says of this tool; nothing holds it to it"
+          >
+            {hint}
+          </span>
+        ))}
+        {notes.length > 0 && (
+          <Button look="quiet" className={style.notes} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {notes.length === 1 ? '1 note' : `${notes.length} notes`}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          className={style.pin}
+          aria-pressed={pinned}
+          onClick={onPin}
+          title={pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}
+        >
+          {pinned ? 'Unpin' : 'Pin'}
+        </Button>
+      </div>
+      {open &&
+        notes.map((note) => (
+          <Note key={note} tone="warn">
+            {note}
+          </Note>
+        ))}
+      {change !== undefined && change.kind !== 'removed' && (
+        <Note
+          tone={change.kind === 'changed' ? 'warn' : 'info'}
+          title={change.kind === 'changed' ? `Changed since you last looked: ${change.members.join(', ')}` : 'New since you last looked'}
+          actions={<Button onClick={onSeen}>Seen</Button>}
+        />
+      )}
+      <Description tool={tool} />
+    </div>
+  )
+}
+
+/** More than this is folded. */
+const LONG = 320
+
+function Description({ tool: { description } }: { tool: Tool }) {
+  const [whole, setWhole] = useState(false)
+  if (description === undefined || description === '') return null
+  const long = description.length > LONG
+  return (
+    <div className={style.description}>
+      {reveal(long && !whole ? `${description.slice(0, LONG)}…` : description)}
+      {long && (
+        <>
+          {' '}
+          <button type="button" className={style.more} onClick={() => setWhole(!whole)}>
+            {whole ? 'less' : 'more'}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

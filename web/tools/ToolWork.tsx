@@ -1,0 +1,126 @@
+// One tool at work: its arguments on one side, what came of the call on the other. The result never hides the form.
+import { useEffect, useState } from 'react'
+import { isObject, parseJson, type Json } from '#mcp/json.ts'
+import type { Tool } from '#mcp/model.ts'
+import { currentRoute, go, useRoute } from '../route/route.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import type { DefinitionChange } from '../session/definition-changes.ts'
+import { useShortcut } from '../session/shortcuts.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { argumentsToDraft } from '../ui/SchemaForm/draft.ts'
+import { focusField } from '../ui/SchemaForm/focus.ts'
+import { SplitView } from '../ui/SplitView.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { useSetting } from '../ui/use-setting.ts'
+import { callTool, useCalls } from './calls.ts'
+import { ResultPane } from './ResultPane.tsx'
+import { assess, NO_DRAFT, withJson, type ToolDraft } from './tool-draft.ts'
+import { ToolView } from './ToolView.tsx'
+import style from './Tools.module.css'
+
+export interface ToolWorkProps {
+  /** Names the tool's draft, calls and history. */
+  storeKey: string
+  connection: ConnectionState
+  tool: Tool
+  tools: readonly Tool[]
+  change: DefinitionChange | undefined
+  onSeen: () => void
+  pinned: boolean
+  onPin: () => void
+  onUsed: () => void
+  onBack: (() => void) | undefined
+}
+
+export function ToolWork(props: ToolWorkProps) {
+  const { storeKey, connection, tool, onUsed } = props
+  const narrow = useNarrow()
+  const { query } = useRoute()
+  const [stored, setStored] = useSetting<ToolDraft>(`draft/${storeKey}`, NO_DRAFT)
+  const [asked, setAsked] = useState(false)
+  const call = useCalls((state) => state.calls.get(storeKey))
+  const schema = tool.inputSchema
+  const { arguments: args, problems } = assess(schema, stored)
+  const connected = connection.status === 'connected'
+
+  // A link may bring arguments: they fill the form once and leave the URL, so that a reload keeps what is typed after.
+  const brought = query.args
+  useEffect(() => {
+    if (brought === undefined) return
+    setStored((before) => ({ ...withJson(before, schema, brought), tab: isJsonObject(brought) ? (before.tab ?? 'form') : 'json' }))
+    const { args: _, ...rest } = currentRoute().query
+    go({ query: rest }, 'replace')
+  }, [brought, schema, setStored])
+
+  const send = (what: Json) => {
+    setAsked(false)
+    onUsed()
+    void callTool({ key: storeKey, connection: connection.id, generation: connection.generation, tool: tool.name, arguments: what })
+  }
+  const press = (anyway: boolean) => {
+    if (!connected || call?.state === 'running') return
+    const stops = problems.filter(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
+    const first = stops[0]
+    if (first === undefined) return send(args)
+    setAsked(true)
+    requestAnimationFrame(() => {
+      if (stored.tab === 'json' || stored.json !== undefined) document.querySelector<HTMLElement>('[data-json] textarea')?.focus()
+      focusField('tool', first.at)
+    })
+  }
+  useShortcut('mod+enter', 'Call the tool', () => press(false))
+
+  const view = (
+    <Boundary what={`The form of ${tool.name}`}>
+      <ToolView
+        {...props}
+        draft={stored}
+        onDraft={setStored}
+        assessment={{ arguments: args, problems }}
+        asked={asked}
+        call={call}
+        onCall={press}
+        onRefill={(past) => {
+          const value = parseJson(past)
+          setStored((before) => ({ draft: argumentsToDraft(schema, value), tab: before.tab, json: past }))
+        }}
+      />
+    </Boundary>
+  )
+  const result = (
+    <ResultPane
+      key={call?.id ?? 0}
+      call={call}
+      tool={tool}
+      connection={connection}
+      onAgain={call === undefined || !connected ? undefined : () => send(call.arguments)}
+    />
+  )
+  if (narrow)
+    return (
+      <div className={style.stack}>
+        {view}
+        {result}
+      </div>
+    )
+  return (
+    <SplitView
+      name="tools.form"
+      label="Width of the form"
+      direction="row"
+      fixed="first"
+      initial={416}
+      min={280}
+      first={view}
+      second={result}
+    />
+  )
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return isObject(parseJson(text))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,125 @@
+// Calls of tools: those in flight outlive the view that started them, the last one of each tool keeps its result, and
+// what was sent is remembered across reloads.
+import { create } from 'zustand'
+import { writeJson, type Json } from '#mcp/json.ts'
+import { readToolResult } from '#mcp/content-read.ts'
+import type { ToolResult } from '#mcp/model.ts'
+import type { Answer } from '#mcp/session-types.ts'
+import { EngineFailure, request } from '../session/engine.ts'
+import { readSetting, writeSetting } from '../ui/use-setting.ts'
+
+export type CallState = 'running' | 'done' | 'tool-error' | 'failed' | 'cancelled'
+
+export interface Progress {
+  at: number
+  progress: number
+  total?: number
+  message?: string
+}
+
+export interface ToolCall {
+  id: number
+  tool: string
+  arguments: Json
+  state: CallState
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  endedAt?: number
+  /** How often the connection had been opened: a later one means that the server was started anew since. */
+  generation: number
+  progress: Progress[]
+  seq?: number
+  exchange?: number
+  answer?: Answer
+  result?: ToolResult
+  failure?: EngineFailure
+  cancel: (reason?: string) => void
+}
+
+/** A line of a tool's history, as it is stored. `arguments` is JSON text, so that big integers stay exact. */
+export interface PastCall {
+  at: number
+  arguments: string
+  state: CallState
+  ms?: number
+}
+
+/** Progress beyond this is dropped from the middle of what is kept; Traffic has it all. */
+const MOST_PROGRESS = 200
+const MOST_PAST = 20
+
+export const useCalls = create<{ calls: ReadonlyMap<string, ToolCall> }>(() => ({ calls: new Map() }))
+
+let lastId = 0
+
+/** Names what a call, a draft or a history belongs to: a tool of a server. */
+export function toolKey(server: string, tool: string, copy = 0): string {
+  return `${encodeURIComponent(server)}/${encodeURIComponent(tool)}${copy === 0 ? '' : `/${copy}`}`
+}
+
+export function historyKey(key: string): string {
+  return `calls/${key}`
+}
+
+export const NO_CALLS: PastCall[] = []
+
+export interface CallOrder {
+  key: string
+  connection: string
+  generation: number
+  tool: string
+  arguments: Json
+}
+
+/** Calls a tool. How it went is in the store under `key`; never rejects. */
+export async function callTool({ key, connection, generation, tool, arguments: args }: CallOrder): Promise<void> {
+  lastId += 1
+  const id = lastId
+  const aborter = new AbortController()
+  const call: ToolCall = {
+    id,
+    tool,
+    arguments: args,
+    state: 'running',
+    startedAt: Date.now(),
+    generation,
+    progress: [],
+    cancel: (reason) => aborter.abort(reason === undefined || reason === '' ? undefined : reason),
+  }
+  useCalls.setState(({ calls }) => ({ calls: new Map(calls).set(key, call) }))
+  const change = (with_: Partial<ToolCall> | ((before: ToolCall) => Partial<ToolCall>)) =>
+    useCalls.setState(({ calls }) => {
+      const now = calls.get(key)
+      if (now?.id !== id) return {}
+      return { calls: new Map(calls).set(key, { ...now, ...(typeof with_ === 'function' ? with_(now) : with_) }) }
+    })
+  let state: CallState
+  let ms: number | undefined
+  try {
+    const answer = await request(
+      connection,
+      'tools/call',
+      { name: tool, arguments: args },
+      {
+        signal: aborter.signal,
+        onSent: (seq, exchange) => change({ seq, exchange }),
+        onProgress: (progress) => change((now) => ({ progress: [...now.progress.slice(-MOST_PROGRESS), { ...progress, at: Date.now() }] })),
+      },
+    )
+    const result = readToolResult(answer.result)
+    state = result.isError ? 'tool-error' : 'done'
+    ms = answer.ms
+    change({ state, endedAt: Date.now(), answer, result, seq: answer.requestSeq, exchange: answer.exchange })
+  } catch (error) {
+    const failure =
+      error instanceof EngineFailure
+        ? error
+        : new EngineFailure({ name: 'EngineFailure', kind: 'engine', message: (error as Error).message })
+    state = failure.kind === 'cancelled' ? 'cancelled' : 'failed'
+    change({ state, endedAt: Date.now(), failure, ...(failure.exchange === undefined ? {} : { exchange: failure.exchange }) })
+  }
+  const past: PastCall = { at: call.startedAt, arguments: writeJson(args), state }
+  if (ms !== undefined) past.ms = ms
+  const name = historyKey(key)
+  writeSetting(name, [past, ...readSetting<PastCall[]>(name, NO_CALLS)].slice(0, MOST_PAST))
+}

@@ -1,0 +1,44 @@
+// What went wrong with a call, in words: each kind told apart, with what to do.
+import type { EngineFailure } from '../session/engine.ts'
+
+export interface FailureWords {
+  title: string
+  todo?: string
+}
+
+const CODES: { [code: number]: string } = {
+  [-32700]: 'The server could not parse the message.',
+  [-32600]: 'The server says that this is not a valid request.',
+  [-32601]: 'The server does not know this method.',
+  [-32602]: 'The server says that the parameters are not valid: an unknown tool, or arguments that it does not take.',
+  [-32603]: 'The server met a fault of its own.',
+  [-32002]: 'The server did not find the resource.',
+  [-32042]: 'The server wants a person to visit a page first; its error data says which.',
+}
+
+export function failureWords(failure: EngineFailure): FailureWords {
+  const { kind, code, advice } = failure
+  const with_ = (title: string, todo?: string): FailureWords => {
+    const words = advice ?? todo
+    return words === undefined ? { title } : { title, todo: words }
+  }
+  switch (kind) {
+    case 'rpc':
+      return with_(`Error ${code ?? ''} from the server`, code === undefined ? undefined : CODES[code])
+    case 'http':
+      return with_(
+        code === undefined ? 'The HTTP answer was not one of MCP' : `HTTP ${code}`,
+        'The answer, headers and all, is in Traffic.',
+      )
+    case 'unreachable':
+      return with_('The server was not reached', 'Look at the connection’s state, and reconnect.')
+    case 'garbled':
+      return with_('The answer could not be read', 'What came is in Traffic, as it came.')
+    case 'silent':
+      return with_('No answer came', 'The time limit for calls is in Settings; progress from the server starts it anew.')
+    case 'cancelled':
+      return with_('Cancelled by you')
+    case 'engine':
+      return with_('Loupe itself failed', 'Reload the page to start its engine again.')
+  }
+}

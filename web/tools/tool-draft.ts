@@ -1,0 +1,51 @@
+// What is kept of a tool's arguments while they are being written: the form's draft, and the JSON as typed while that is
+// the newer of the two. Both views edit the same arguments.
+import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { argumentsToDraft, draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
+import { jsonFault } from '../ui/json-fault.ts'
+
+export interface ToolDraft {
+  draft: Draft
+  /** The JSON as typed last; gone as soon as the form is touched. */
+  json?: string
+  tab?: 'form' | 'json' | 'request'
+}
+
+export const NO_DRAFT: ToolDraft = { draft: {} }
+
+/** What would be sent, and what is wrong with it. Broken JSON is fatal: nothing older leaves in its place. */
+export function assess(schema: Json, { draft, json }: ToolDraft): Assessment {
+  const formed = draftToArguments(schema, draft)
+  if (json === undefined) return formed
+  const fault = jsonFault(json)
+  if (fault !== undefined)
+    return {
+      arguments: formed.arguments,
+      problems: [{ at: '', says: `The JSON breaks at line ${fault.line}, column ${fault.column}: ${fault.says}`, level: 'fatal' }],
+    }
+  const value = parseJson(json)
+  if (isObject(value)) return { arguments: value, problems: formed.problems }
+  return { arguments: value, problems: [{ at: '', says: 'Arguments are an object: { … }.', level: 'bad' }] }
+}
+
+/** The JSON view was edited: the form follows as soon as the text is an object. */
+export function withJson(before: ToolDraft, schema: Json, json: string): ToolDraft {
+  if (jsonFault(json) !== undefined) return { ...before, json }
+  const value = parseJson(json)
+  return isObject(value) ? { ...before, json, draft: argumentsToDraft(schema, value) } : { ...before, json }
+}
+
+export function withDraft(before: ToolDraft, draft: Draft): ToolDraft {
+  const { json: _, ...rest } = before
+  return { ...rest, draft }
+}
+
+/** The text of the JSON view. */
+export function jsonText(schema: Json, { draft, json }: ToolDraft): string {
+  return json ?? writeJson(draftToArguments(schema, draft).arguments, 2)
+}
+
+/** Whether a person has written anything. */
+export function isBlank({ draft, json }: ToolDraft): boolean {
+  return json === undefined && Object.keys(draft).length === 0
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { parseJson } from '#mcp/json.ts'
+import { readTools } from '#mcp/model-read.ts'
+import { callHeaders, callMessage, curlText } from './request-text.ts'
+import { assess, jsonText, NO_DRAFT, withDraft, withJson } from './tool-draft.ts'
+import { notesOf, toolItems, toolSearch } from './tool-items.ts'
+
+const plain = { pinned: [], recent: [], hint: 'all', changes: new Map() } as const
+
+function tools(...names: string[]) {
+  return readTools({ tools: names.map((name) => ({ name, inputSchema: { type: 'object', properties: { [`${name}_param`]: {} } } })) }).items
+}
+
+describe('the list', () => {
+  test('two tools of one name stay two rows, in their places', () => {
+    const list = readTools({
+      tools: [
+        { name: 'get', title: 'A', inputSchema: { type: 'object' } },
+        { name: 'other', inputSchema: { type: 'object' } },
+        { name: 'get', title: 'B', inputSchema: { type: 'object' } },
+      ],
+    }).items
+    expect(toolItems(list, plain).map(({ index, title, note }) => [index, title, note])).toEqual([
+      [0, 'A', '1 note'],
+      [1, undefined, undefined],
+      [2, 'B', '1 note'],
+    ])
+    expect(notesOf(list[0]!, list)[0]).toMatch(/same name/)
+  })
+
+  test('many are grouped by their first word; pinned ones stand first', () => {
+    const list = tools('a_1', 'b_1', 'a_2', 'b_2', 'c', 'd', 'e', 'f', 'g', 'h')
+    expect(toolItems(list, { ...plain, pinned: ['b_2'] }).map(({ name, group }) => `${group}:${name}`)).toEqual([
+      'pinned:b_2',
+      'tools:c',
+      'tools:d',
+      'tools:e',
+      'tools:f',
+      'tools:g',
+      'tools:h',
+      'a:a_1',
+      'a:a_2',
+      'b:b_1',
+    ])
+  })
+
+  test('a search finds letters in order, and parameters', () => {
+    const list = tools('get_forecast', 'delete_station', 'list_stations')
+    const search = toolSearch(list)
+    const items = toolItems(list, plain)
+    expect(search(items, 'gfor').map(({ name }) => name)).toEqual(['get_forecast'])
+    expect(
+      search(items, 'station')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['delete_station', 'list_stations'])
+    expect(search(items, 'forecast_param').map(({ name }) => name)).toEqual(['get_forecast'])
+    expect(search(items, 'zzz')).toEqual([])
+  })
+})
+
+describe('form and JSON in step', () => {
+  const schema = parseJson('{"type":"object","properties":{"n":{"type":"integer"},"s":{"type":"string"}}}')
+
+  test('the form follows the JSON, and the JSON the form', () => {
+    const typed = withJson(NO_DRAFT, schema, '{"s":"x","n":9007199254740993}')
+    expect(assess(schema, typed)).toEqual({ arguments: { s: 'x', n: 9007199254740993n }, problems: [] })
+    const touched = withDraft(typed, { ...typed.draft, members: { ...typed.draft.members, s: { state: 'value', text: 'y' } } })
+    expect(jsonText(schema, touched)).toBe('{\n  "n": 9007199254740993,\n  "s": "y"\n}')
+  })
+
+  test('a broken draft is kept and cannot be sent', () => {
+    const broken = withJson(withJson(NO_DRAFT, schema, '{"n":1}'), schema, '{"n":2,')
+    expect(jsonText(schema, broken)).toBe('{"n":2,')
+    expect(assess(schema, broken).problems.map(({ level }) => level)).toEqual(['fatal'])
+  })
+})
+
+test('a curl command leaves secrets out and survives quotes', () => {
+  const target = { kind: 'http', url: 'http://localhost/mcp', headers: [{ name: 'X-Api-Key', value: 'k' }], via: 'auto' } as const
+  const text = curlText(
+    { ...target, headers: [...target.headers] },
+    callHeaders({ ...target, headers: [...target.headers] }, undefined),
+    callMessage('t', { a: "it's" }),
+    false,
+  )
+  expect(text).toContain(`-H 'X-Api-Key: …'`)
+  expect(text).toContain(`"it'\\''s"`)
+})
