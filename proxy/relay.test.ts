@@ -94,7 +94,7 @@ describe('what is sent', () => {
       ],
     }).body
     const names = raw.filter((_, index) => index % 2 === 0)
-    expect(names.sort()).toEqual(['Accept-Encoding', 'Connection', 'Host', 'X-Api-Key', 'X-Two', 'X-Two', 'mCp-Session-Id'])
+    expect(names.sort()).toEqual(['Accept-Encoding', 'Connection', 'Host', 'User-Agent', 'X-Api-Key', 'X-Two', 'X-Two', 'mCp-Session-Id'])
     expect(raw).toContain('identity')
   })
 

@@ -24,6 +24,13 @@ const REFUSED = new Set(
   ),
 )
 
+/** Sent unless the page says otherwise: some servers refuse who does not name itself. */
+const OWN_HEADERS: [string, string][] = [
+  ['Accept-Encoding', 'identity'],
+  ['User-Agent', 'mcp-loupe'],
+]
+const REPLACED = new Set(['accept-encoding', 'user-agent', 'host'])
+
 export interface RelayEvents {
   head(head: { status: number; statusText: string; headers: [string, string][] }): void
   chunk(bytes: Uint8Array): void
@@ -158,13 +165,13 @@ function open(address: string, method: string, headers: [string, string][]): Cli
 
 function setHeaders(request: ClientRequest, headers: [string, string][]): void {
   const grouped = new Map<string, { name: string; values: string[] }>()
-  for (const [name, value] of [['Accept-Encoding', 'identity'], ...headers] as [string, string][]) {
+  for (const [name, value] of [...OWN_HEADERS, ...headers]) {
     const key = name.toLowerCase()
     if (name.trim() === '') continue
     if (REFUSED.has(key))
       throw new NetError('BAD_HEADER', `The header ${name} belongs to one connection and cannot be handed on. Remove it.`)
     const known = grouped.get(key)
-    if (known === undefined || key === 'accept-encoding' || key === 'host') grouped.set(key, { name, values: [value] })
+    if (known === undefined || REPLACED.has(key)) grouped.set(key, { name, values: [value] })
     else known.values.push(value)
   }
   for (const { name, values } of grouped.values()) {
