@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UpFrame } from '#mcp/transport/tunnel-frames.ts'
+import { securityHeaders } from './guard.ts'
 import type { LoupeServer } from './server.ts'
 import { openTunnel, startTestServer, TOKEN } from './testing/tunnel-client.ts'
 
@@ -121,6 +122,15 @@ describe('the page', () => {
     )
     expect(await policy('/?x=/assets/engine.worker-AbCd1234.js')).toContain("connect-src 'self'")
     expect(await policy('/assets/index-AbCd1234.js?worker_file')).toContain("connect-src 'self'")
+  })
+
+  test('in development allows what hot reloading needs, and the workers no more than that', () => {
+    const policy = (path: string): string => securityHeaders(path, 'n0nce')['Content-Security-Policy']!
+    expect(policy('/')).toContain("script-src 'self' 'nonce-n0nce'; style-src 'self' 'unsafe-inline'")
+    expect(policy('/')).toContain("connect-src 'self'")
+    expect(policy('/session/engine.worker.ts?worker_file&type=module')).toContain('connect-src http: https:')
+    expect(policy('/session/engine.worker.ts')).toContain("connect-src 'self'")
+    expect(policy('/ui/SchemaForm/validator.worker.ts?worker_file&type=module')).toContain("connect-src 'none'")
   })
 
   test('comes compressed, hashed files for ever, and is not sent twice', async () => {

@@ -18,7 +18,8 @@ export async function startDev(
     configFile: join(folder, 'vite.config.ts'),
     root: join(folder, 'web'),
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { server }, cors: false },
+    // The page's folder is `web`, and it takes from its neighbours.
+    server: { middlewareMode: true, hmr: { server }, cors: false, fs: { allow: [folder] } },
   })
   return { nonce, middleware: vite.middlewares, close: () => vite.close() }
 }

@@ -56,10 +56,12 @@ function demo(): Options['initial'] {
 
 /** However this process ends, its children end too. */
 function endWith(server: LoupeServer): void {
-  let ending = false
+  let asked: number | undefined
   const leave = (code: number): void => {
-    if (ending) process.exit(code) // asked twice: now
-    ending = true
+    // One Ctrl-C may come twice, from the terminal and from npm; a second one of the person means: now.
+    if (asked !== undefined && performance.now() - asked < 300) return
+    if (asked !== undefined) process.exit(code)
+    asked = performance.now()
     void server.close().then(
       () => process.exit(code),
       () => process.exit(1),
