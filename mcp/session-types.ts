@@ -98,5 +98,5 @@ export interface ConnectOptions {
   /** Facts changed (stream opened or lost, session renewed). */
   onFacts?: (facts: Facts) => void
   /** The session is over for good (the peer vanished): called once, never after `close()`. */
-  onClosed?: (why: string) => void
+  onClosed?: (why: string, cause?: Error) => void
 }

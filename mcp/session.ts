@@ -185,7 +185,7 @@ class Conversation implements Session {
     if (end.status >= 400) {
       const error = httpFailure(call.refused === undefined ? end : { ...end, text: call.refused }, situation)
       call.fail(error)
-      if (situation.session && end.status === 404) this.#lost(error.message)
+      if (situation.session && end.status === 404) this.#lost(error.message, error)
       return
     }
     if (end.form === 'stream') {
@@ -232,6 +232,7 @@ class Conversation implements Session {
         get: (place, hearing, signal) => this.#get(place, hearing, signal),
         hear,
         onState: (state) => this.#know({ listening: state }),
+        onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
       },
       signal,
     )
@@ -381,7 +382,7 @@ class Conversation implements Session {
     if (this.#closed !== undefined) return
     this.#closed = why
     void this.#finish(why, cause)
-    this.#options.onClosed?.(why)
+    this.#options.onClosed?.(why, cause)
   }
 
   #refuseWhenClosed(method: string): void {

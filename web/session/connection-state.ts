@@ -1,35 +1,12 @@
 // What the page knows of a connection: pushed whole by the engine whenever it changes (at most once a frame).
 import type { Facts } from '#mcp/session-types.ts'
+import type { Problem } from '#mcp/problem.ts'
+import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import type { Target } from '#mcp/transport/target.ts'
 
+export type { Problem, RouteVerdict }
+
 export type ConnectionStatus = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed'
-
-/** A failure in the words of the product page: what was tried, what happened, what to do. */
-export interface Problem {
-  /** Stable name for tests and for `data-error`: 'refused', 'dns', 'tls', 'cors', 'http-401', 'http-404', 'html', 'exited', 'not-found', 'version', 'no-proxy', 'time-out' … */
-  code: string
-  title: string
-  tried: string
-  happened: string
-  todo: string[]
-  /** Row of the record where to look. */
-  seq?: number
-  exchange?: number
-}
-
-/** How the route to a remote server was chosen, header by header. */
-export interface RouteVerdict {
-  via: 'direct' | 'proxy'
-  /** One sentence. */
-  why: string
-  asked: string[]
-  /** Names allowed by the server's preflight answer; null when no preflight was seen. */
-  allowed: string[] | null
-  /** What `Access-Control-Expose-Headers` lets the page read; null when unknown. */
-  exposed: string[] | null
-  /** Sentences about what a direct connection would lack. */
-  notes: string[]
-}
 
 export interface ProcessState {
   pid?: number

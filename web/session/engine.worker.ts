@@ -1,11 +1,12 @@
-// The engine worker. Stands in until the engine is there: it says that it is ready and answers every call with an error.
+// The worker that holds the engine: the port, the socket and the browser's own fetch, and nothing else.
+import type { SocketLike } from '#mcp/transport/tunnel.ts'
+import { serve } from './engine-core.ts'
 import type { FromEngine, ToEngine } from './engine-messages.ts'
 
-const post = (message: FromEngine) => self.postMessage(message)
+const receive = serve({
+  post: (message: FromEngine) => self.postMessage(message),
+  makeSocket: () => new WebSocket(`${self.location.protocol === 'https:' ? 'wss' : 'ws'}://${self.location.host}/tunnel`) as SocketLike,
+  fetch: (request) => fetch(request),
+})
 
-self.onmessage = (event: MessageEvent<ToEngine>) => {
-  const message = event.data
-  if (message.kind === 'hello') post({ kind: 'ready' })
-  if (message.kind === 'call')
-    post({ kind: 'throw', id: message.id, error: { name: 'EngineError', kind: 'engine', message: 'The engine is not there yet.' } })
-}
+self.onmessage = (event: MessageEvent<ToEngine>) => receive(event.data)

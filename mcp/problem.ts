@@ -1,0 +1,259 @@
+// A failed connection in words: what was tried, what happened, what to do. Pure: evidence in, sentences out.
+import { McpError } from './errors.ts'
+import { isObject, type Json } from './json.ts'
+
+/** `code` is a stable name for tests and for `data-error`. */
+export interface Problem {
+  code: string
+  title: string
+  tried: string
+  happened: string
+  todo: string[]
+  /** Row of the record where to look. */
+  seq?: number
+  exchange?: number
+}
+
+export interface Evidence {
+  error: unknown
+  /** The command line, or the URL. */
+  what: string
+  kind: 'http' | 'stdio'
+  via?: 'direct' | 'proxy'
+  /** The proxy is there to ask. */
+  proxy: boolean
+  /** Last lines of stderr, oldest first. */
+  stderr: readonly string[]
+  /** Lines of stdout that were no messages. */
+  noise: readonly string[]
+}
+
+interface Said {
+  code: string
+  title: string
+  todo: string[]
+  happened?: string
+}
+
+/** Names a failure. Never throws. */
+export function problemOf(evidence: Evidence): Problem {
+  const { error, what, kind, via } = evidence
+  const happened = error instanceof Error ? error.message : String(error)
+  const tried =
+    kind === 'stdio'
+      ? `Start ${what}`
+      : `Connect to ${what}${via === undefined ? '' : via === 'proxy' ? ' through the proxy' : ' from the page'}`
+  const said = error instanceof McpError ? classify(error, evidence) : { code: 'unknown', title: 'The connection failed', todo: [] }
+  const problem: Problem = { code: said.code, title: said.title, tried, happened: said.happened ?? happened, todo: said.todo }
+  if (error instanceof McpError && error.advice !== undefined && !problem.todo.includes(error.advice) && problem.todo.length === 0)
+    problem.todo.push(error.advice)
+  if (error instanceof McpError && error.exchange !== undefined) problem.exchange = error.exchange
+  return problem
+}
+
+function classify(error: McpError, evidence: Evidence): Said {
+  const exit = exitOf(error.data)
+  if (exit !== undefined) return exited(error, exit, evidence)
+  switch (error.kind) {
+    case 'unreachable':
+      return unreachable(error, evidence)
+    case 'http':
+      return http(error)
+    case 'rpc':
+      if (isObject(error.data) && error.data.answered !== undefined)
+        return { code: 'version', title: 'No common revision', todo: advice(error) }
+      return {
+        code: isObject(error.data) && error.data.supported !== undefined ? 'version' : 'refused-initialize',
+        title: 'The server refused the handshake',
+        todo: advice(error),
+      }
+    case 'garbled':
+      return { code: 'garbled', title: 'The answer cannot be read', todo: advice(error) }
+    case 'cancelled':
+      return { code: 'cancelled', title: 'Cancelled by you', todo: [] }
+    case 'silent':
+      return silent(error, evidence)
+  }
+}
+
+function silent(error: McpError, { kind, noise, stderr }: Evidence): Said {
+  if (kind === 'stdio' && noise.length > 0)
+    return {
+      code: 'prints-text',
+      title: 'The server prints text where messages belong',
+      happened: `${error.message}. It wrote to stdout: ${noise[0]}`,
+      todo: [
+        'Write logs to stderr: on stdout only MCP messages may appear, one JSON object a line.',
+        'Check that the command starts an MCP server over stdio.',
+      ],
+    }
+  return {
+    code: 'time-out',
+    title: 'No answer',
+    todo:
+      kind === 'stdio' && stderr.length > 0
+        ? ['Look at the last lines on stderr: a first download with npx can take a while.', 'Raise the time limit in the settings.']
+        : kind === 'stdio'
+          ? [
+              'Check that the command starts an MCP server over stdio, and not one that listens on a port.',
+              'Raise the time limit in the settings.',
+            ]
+          : ['Look at the log of the server.', 'Raise the time limit in the settings.'],
+  }
+}
+
+function unreachable(error: McpError, { via, proxy, kind }: Evidence): Said {
+  const code = isObject(error.data) && typeof error.data.code === 'string' ? error.data.code : ''
+  if (code === 'NO_PROXY')
+    return {
+      code: 'no-proxy',
+      title: kind === 'stdio' ? 'A command needs the proxy' : 'The proxy is not there',
+      todo: ['Run "npx mcp-loupe" in a terminal and open the address that it prints.'],
+    }
+  if (code === 'ECONNREFUSED') return { code: 'refused', title: 'Nothing listens there', todo: ['Start the server.', 'Check the port.'] }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { code: 'dns', title: 'No such host', todo: ['Check the spelling of the host name.', 'Check that this machine is online.'] }
+  if (/CERT|SELF_SIGNED|SSL|TLS|VERIFY|EPROTO/.test(code))
+    return {
+      code: 'tls',
+      title: 'The secure connection failed',
+      todo: ['Check the certificate of the server, and whether the address should begin with http: or https:.'],
+    }
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return { code: 'time-out', title: 'The host does not answer', todo: ['Check the address, and whether a firewall lies between.'] }
+  if (code === 'BLOCKED') return { code: 'blocked', title: 'The proxy does not go there', todo: advice(error) }
+  if (code !== '') return { code: 'network', title: 'The network failed', todo: advice(error) }
+  if (via === 'direct' && !proxy)
+    return {
+      code: 'cors',
+      title: 'The browser could not reach the server',
+      happened: `${error.message}. The browser does not say why: the server may be down, or may not allow this page (CORS).`,
+      todo: [
+        'Check that the server runs at this address.',
+        'Run "npx mcp-loupe" in a terminal: its proxy reaches servers that a page may not, and says what is wrong.',
+      ],
+    }
+  if (via === 'direct')
+    return {
+      code: 'cors',
+      title: 'The browser blocked the request',
+      todo: [
+        'Connect through the proxy (choose "Through the proxy").',
+        'Or let the server send Access-Control-Allow-Origin on every reply, errors too.',
+      ],
+    }
+  return { code: 'network', title: 'The server is gone', todo: advice(error) }
+}
+
+function http(error: McpError): Said {
+  const status = error.code ?? 0
+  if (status < 400)
+    return {
+      code: 'html',
+      title: error.message.includes('web page') ? 'A web page answered' : 'No MCP message came back',
+      todo: advice(error),
+    }
+  const titles: { [status: number]: string } = {
+    400: 'The server refused the request',
+    401: 'The server wants to know who you are',
+    403: 'The server refuses this client',
+    404: 'Nothing is served at this path',
+    405: 'This path takes no MCP messages',
+    421: 'The server does not accept this host name',
+    429: 'The server asks to slow down',
+  }
+  const title = titles[status] ?? (status >= 500 ? 'The server failed' : 'The server refused the request')
+  return { code: `http-${status}`, title, todo: advice(error) }
+}
+
+interface Exit {
+  code: number | null
+  signal: string | null
+  error?: { code: string; message: string; path: string[] }
+}
+
+function exitOf(data: Json | undefined): Exit | undefined {
+  if (!isObject(data) || !('signal' in data)) return undefined
+  const { code, signal, error } = data
+  const exit: Exit = { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null }
+  if (isObject(error) && typeof error.code === 'string') {
+    const path = Array.isArray(error.path) ? error.path.filter((one) => typeof one === 'string') : []
+    exit.error = { code: error.code, message: String(error.message ?? ''), path }
+  }
+  return exit
+}
+
+function exited(error: McpError, exit: Exit, evidence: Evidence): Said {
+  if (exit.error?.code === 'NO_PROXY')
+    return unreachable(new McpError('unreachable', exit.error.message, { data: { code: 'NO_PROXY' } }), evidence)
+  if (exit.error !== undefined && exit.code === null && exit.signal === null) {
+    const { path } = exit.error
+    const missing = exit.error.code === 'ENOENT'
+    return {
+      code: missing ? 'not-found' : 'not-started',
+      title: missing ? 'The command was not found' : 'The command could not be started',
+      happened: exit.error.message,
+      todo: [
+        missing ? 'Check the spelling, or give the full path of the program.' : 'Check the command, its rights and its folder.',
+        ...(path.length > 0 ? [`The PATH that was searched: ${path.join(':')}`] : []),
+      ],
+    }
+  }
+  const cause = likelyCause(evidence.stderr, evidence.noise)
+  return {
+    code: 'exited',
+    title: cause?.title ?? 'The process ended',
+    happened: error.message,
+    todo: cause === undefined ? ['Look at the last lines on stderr, then start it again.'] : [cause.todo],
+  }
+}
+
+/** What the last words of a process point to; undefined when they point nowhere. */
+export function likelyCause(stderr: readonly string[], noise: readonly string[] = []): { title: string; todo: string } | undefined {
+  const text = [...noise, ...stderr].join('\n')
+  const module = /Cannot find (?:module|package) '([^']+)'|ModuleNotFoundError: No module named '([^']+)'|ERR_MODULE_NOT_FOUND/.exec(text)
+  if (module !== null) {
+    const name = module[1] ?? module[2]
+    const isFile = name !== undefined && /^(?:\/|[A-Za-z]:\\|\.)/.test(name)
+    return isFile
+      ? { title: 'A file is missing', todo: `${name} does not exist: build the server first, or correct the path.` }
+      : {
+          title: 'A module is missing',
+          todo: `Install ${name ?? 'what is missing'}, or start the command in the folder where it is installed (working folder).`,
+        }
+  }
+  if (/can't open file|No such file or directory/.test(text))
+    return { title: 'A file is missing', todo: 'Check the paths among the arguments, and the working folder.' }
+  if (/npm (?:ERR!|error) (?:code )?E?404|404 Not Found - GET/.test(text))
+    return { title: 'The package does not exist', todo: 'Check the name of the package.' }
+  if (
+    /Unsupported engine|requires? (?:Node|node|Python)|SyntaxError: (?:Unexpected token|invalid syntax)|ERR_UNKNOWN_FILE_EXTENSION|is not supported by this version/.test(
+      text,
+    )
+  )
+    return {
+      title: 'The runtime has the wrong version',
+      todo: 'The program does not fit this version of Node or Python, or is not built: check which version the command starts.',
+    }
+  if (/EADDRINUSE|address already in use/i.test(text))
+    return {
+      title: 'Its port is taken',
+      todo: 'Another process listens on the port that the server wants: end it, or choose another port.',
+    }
+  if (
+    /^\s*(?:usage|Usage|USAGE)[: ]|missing (?:required )?(?:argument|option|environment)|required (?:argument|environment variable)|unrecognized arguments|unknown option/im.test(
+      text,
+    )
+  )
+    return {
+      title: 'The command wants other arguments',
+      todo: 'It printed how it wants to be used: correct the arguments or the environment.',
+    }
+  if (/EACCES|Permission denied/i.test(text))
+    return { title: 'A right is missing', todo: 'The program may not read or open something that it needs.' }
+  return undefined
+}
+
+function advice(error: McpError): string[] {
+  return error.advice === undefined ? [] : [error.advice]
+}

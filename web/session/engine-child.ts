@@ -1,0 +1,67 @@
+// A server process as a conversation sees it: spawned through the tunnel, its lines demultiplexed, its last words kept.
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import { stdioHandler } from '#mcp/transport/stdio.ts'
+import type { StdioTarget } from '#mcp/transport/target.ts'
+import type { Tunnel } from '#mcp/transport/tunnel.ts'
+import type { ProcessState } from './connection-state.ts'
+
+const LAST_LINES = 20
+
+export interface EngineChild {
+  fetch: FetchHandler
+  state(): ProcessState
+  /** Lines of stdout that were no messages. */
+  noise: readonly string[]
+  /** Asks for its end. Safe to call twice. */
+  end(): void
+}
+
+/** The command as a person would type it. */
+export function commandLine({ command, args }: StdioTarget): string {
+  return [command, ...args].map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
+}
+
+/** Starts it. The tunnel must be open. `onChange`: its state changed. */
+export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void): EngineChild {
+  let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [] }
+  const noise: string[] = []
+  let over = false
+  const change = (news: Partial<ProcessState>): void => {
+    state = { ...state, ...news }
+    onChange()
+  }
+  const handler = stdioHandler({
+    write: (line) => child.write(line),
+    onSide(fact) {
+      traffic.append(0, fact)
+      if (fact.kind === 'stderr') change({ stderr: [...state.stderr, fact.text.slice(0, 2000)].slice(-LAST_LINES) })
+      if (fact.kind === 'noise' && noise.length < LAST_LINES) noise.push(fact.text.slice(0, 500))
+    },
+  })
+  const env = Object.fromEntries(target.env.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]))
+  const child = tunnel.spawn(
+    { command: target.command, args: target.args, env, ...(target.cwd === undefined || target.cwd === '' ? {} : { cwd: target.cwd }) },
+    {
+      started: ({ pid, endpoint }) => change({ pid, endpoint }),
+      line: (bytes) => handler.line(bytes),
+      errorLine: (bytes) => handler.errorLine(bytes),
+      exited(exit) {
+        over = true
+        const cause = exit.error?.message
+        change({ exit: { code: exit.code, signal: exit.signal, at: Date.now(), ...(cause === undefined ? {} : { cause }) } })
+        handler.exit(exit)
+      },
+    },
+  )
+  return {
+    fetch: handler.fetch,
+    state: () => state,
+    noise,
+    end() {
+      if (over) return
+      over = true
+      child.end()
+    },
+  }
+}

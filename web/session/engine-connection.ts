@@ -1,0 +1,280 @@
+// One connection: its record, its session, its process or route, and its state as the page sees it. Hides connecting,
+// waiting for a server that went away, keep-alive and the wording of failures.
+import { McpError } from '#mcp/errors.ts'
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import type { Json } from '#mcp/json.ts'
+import { problemOf } from '#mcp/problem.ts'
+import { connect } from '#mcp/session.ts'
+import type { Answer, Ask, AskReply, ConnectOptions, Notice, RequestOptions, Session } from '#mcp/session-types.ts'
+import { createTraffic, type Traffic } from '#mcp/traffic.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import type { Tunnel } from '#mcp/transport/tunnel.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { commandLine, startChild, type EngineChild } from './engine-child.ts'
+import type { ConnectSettings } from './engine-messages.ts'
+import { chooseRoute, targetHeaders } from './engine-route.ts'
+
+export interface ConnectionHost {
+  origin: string
+  direct: FetchHandler
+  tunnel(): Tunnel | undefined
+  memoryLimit: number
+  onState(connection: Connection): void
+  onAsk(connection: Connection, ask: Ask): Promise<AskReply>
+  onNotice(connection: Connection, notice: Notice): void
+}
+
+const FIRST_PAUSE = 250
+const LONGEST_PAUSE = 5000
+/** A process that lived shorter died at its start, and would do so again. */
+const AT_START = 1000
+const PING_LIMIT = 10_000
+const PROXY_PATIENCE = 5000
+/** Requests that may tell their progress. */
+const PROGRESSIVE = new Set(['tools/call', 'prompts/get', 'resources/read'])
+
+export class Connection {
+  readonly id: string
+  readonly traffic: Traffic
+  readonly #host: ConnectionHost
+  #state: ConnectionState
+  #settings: ConnectSettings | undefined
+  #session: Session | undefined
+  #child: EngineChild | undefined
+  #attempt = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pinging: ReturnType<typeof setInterval> | undefined
+  #connectedAt = 0
+
+  constructor(id: string, name: string, target: Target, host: ConnectionHost) {
+    this.id = id
+    this.#host = host
+    this.traffic = createTraffic({ memoryLimit: host.memoryLimit })
+    this.#state = { id, name, target, status: 'idle', since: Date.now(), generation: 0, messages: 0, dropped: 0, consoleLines: 0 }
+  }
+
+  get name(): string {
+    return this.#state.name
+  }
+
+  get session(): Session | undefined {
+    return this.#session
+  }
+
+  /** The server was told that it may ask for roots. */
+  get declaresRoots(): boolean {
+    return this.#settings?.capabilities.roots === true
+  }
+
+  state(): ConnectionState {
+    const { total, dropped, consoleLines } = this.traffic
+    const state = { ...this.#state, messages: total, dropped, consoleLines }
+    return this.#child === undefined ? state : { ...state, process: this.#child.state() }
+  }
+
+  /** Connects, or again with what is given now. @throws McpError; the state says the same in more words. */
+  async open(name: string, target: Target, settings: ConnectSettings, signal: AbortSignal): Promise<void> {
+    await this.#end('Connected anew')
+    this.#settings = settings
+    this.#become({ name, target, problem: undefined, waiting: undefined })
+    const attempt = this.#attempt
+    const give = (): void => attempt.abort(signal.reason)
+    if (signal.aborted) give()
+    signal.addEventListener('abort', give, { once: true })
+    try {
+      await this.#connect()
+    } finally {
+      signal.removeEventListener('abort', give)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#end('Disconnected by you')
+    if (this.#state.status !== 'failed') this.#become({ status: 'closed', problem: undefined, waiting: undefined })
+    else this.#become({ waiting: undefined })
+  }
+
+  /** @throws McpError */
+  async request(method: string, params: Json | undefined, options: RequestOptions): Promise<Answer> {
+    const session = this.#ready(method)
+    try {
+      const answer = await session.request(method, params, PROGRESSIVE.has(method) ? options : { ...options, onProgress: undefined })
+      if (method === 'ping') this.#become({ latency: answer.ms })
+      return answer
+    } catch (error) {
+      this.#mind(session, error)
+      throw error
+    }
+  }
+
+  /** @throws McpError */
+  async notify(method: string, params: Json | undefined): Promise<void> {
+    await this.#ready(method).notify(method, params)
+  }
+
+  #ready(method: string): Session {
+    if (this.#session !== undefined) return this.#session
+    throw new McpError('unreachable', `${method} was not sent: ${this.name} is not connected.`, { advice: 'Connect first.' })
+  }
+
+  /** One attempt. The session, the process and the state are set when it resolves; nothing is left open when not. */
+  async #connect(): Promise<void> {
+    const { target, generation } = this.#state
+    const settings = this.#settings!
+    const attempt = this.#attempt
+    this.#child = undefined
+    this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
+    const what = target.kind === 'stdio' ? commandLine(target) : target.url
+    this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}` : `Connect to ${what}` })
+    const startedAt = performance.now()
+    try {
+      const way = await this.#way(target)
+      attempt.signal.throwIfAborted()
+      let session: Session | undefined
+      session = await connect({
+        ...way,
+        traffic: this.traffic,
+        clientInfo: settings.clientInfo,
+        capabilities: capabilities(settings),
+        ...(settings.revision === 'auto' ? {} : { revision: settings.revision }),
+        timeouts: settings.timeouts,
+        signal: attempt.signal,
+        onAsk: (ask) => this.#host.onAsk(this, ask),
+        onNotice: (notice) => this.#host.onNotice(this, notice),
+        onFacts: (facts) => {
+          if (attempt === this.#attempt) this.#become({ facts })
+        },
+        onClosed: (why, cause) => {
+          if (session !== undefined) this.#gone(session, cause ?? new McpError('unreachable', why))
+        },
+      })
+      if (attempt.signal.aborted) {
+        await session.close('No longer wanted')
+        throw new McpError('cancelled', 'Connecting was cancelled by you')
+      }
+      this.#session = session
+      this.#connectedAt = Date.now()
+      this.#become({
+        status: 'connected',
+        facts: session.facts,
+        latency: performance.now() - startedAt,
+        problem: undefined,
+        waiting: undefined,
+      })
+      if (settings.keepAlive > 0) this.#pinging = setInterval(() => this.#ping(session), settings.keepAlive)
+    } catch (thrown) {
+      const error = attempt.signal.aborted ? new McpError('cancelled', 'Connecting was cancelled by you') : thrown
+      // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
+      this.#endChild()
+      if (attempt === this.#attempt) {
+        if (attempt.signal.aborted) this.#become({ status: 'closed', problem: undefined })
+        else this.#become({ status: 'failed', problem: this.#problem(error) })
+      }
+      throw error
+    }
+  }
+
+  /** How requests get there: a child over the tunnel, or HTTP by one of two ways. */
+  async #way(target: Target): Promise<Pick<ConnectOptions, 'url' | 'fetch' | 'headers'>> {
+    const tunnel = this.#host.tunnel()
+    if (target.kind === 'stdio') {
+      const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
+      if (tunnel === undefined) throw noProxy
+      await tunnel.ready(PROXY_PATIENCE)
+      if (this.#attempt.signal.aborted) throw noProxy
+      this.#child = startChild(target, tunnel, this.traffic, () => this.#host.onState(this))
+      return { url: `stdio:${commandLine(target)}`, fetch: this.#child.fetch }
+    }
+    if (!URL.canParse(target.url) || !/^https?:/.test(target.url))
+      throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http or https address`, {
+        data: { code: 'BAD_URL' },
+        advice: 'Write the whole address, such as http://127.0.0.1:3000/mcp.',
+      })
+    const { fetch } = await chooseRoute(target, this.#host.origin, this.#host.direct, tunnel, (route) => this.#become({ route }))
+    return { url: target.url, fetch, headers: targetHeaders(target) }
+  }
+
+  /** The session ended by itself. */
+  #gone(session: Session, error: unknown): void {
+    if (this.#session !== session) return
+    const { target } = this.#state
+    const settings = this.#settings!
+    this.#session = undefined
+    clearInterval(this.#pinging)
+    void session.close()
+    this.#child?.end()
+    this.#become({ status: 'closed', problem: this.#problem(error) })
+    const diedAtStart = target.kind === 'stdio' && Date.now() - this.#connectedAt < AT_START
+    if (settings.waitForServer && !diedAtStart) this.#wait(1)
+  }
+
+  /** Tries again after a growing pause, for as long as it takes. */
+  #wait(attempt: number): void {
+    const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
+    this.#become({ waiting: { attempt, nextAt: Date.now() + pause } })
+    this.#timer = setTimeout(() => {
+      this.#connect().catch((error: unknown) => {
+        if (!(error instanceof McpError) || error.kind === 'cancelled') return
+        // A server that answers, but not well, has come back: waiting would hide what it says.
+        const absent = error.kind === 'unreachable' || error.kind === 'silent' || (error.kind === 'http' && (error.code ?? 0) >= 500)
+        const exited = this.#child !== undefined && this.#child.state().exit?.code != null
+        if (absent && !exited) this.#wait(attempt + 1)
+        else this.#become({ waiting: undefined })
+      })
+    }, pause)
+  }
+
+  #ping(session: Session): void {
+    session.request('ping', undefined, { timeout: PING_LIMIT }).then(
+      ({ ms }) => this.#session === session && this.#become({ latency: ms }),
+      (error: unknown) => this.#mind(session, error),
+    )
+  }
+
+  /** A remote server that cannot be reached is one that went away. */
+  #mind(session: Session, error: unknown): void {
+    if (error instanceof McpError && error.kind === 'unreachable' && this.#state.target.kind === 'http') this.#gone(session, error)
+  }
+
+  async #end(why: string): Promise<void> {
+    this.#attempt.abort(why)
+    this.#attempt = new AbortController()
+    clearTimeout(this.#timer)
+    clearInterval(this.#pinging)
+    const session = this.#session
+    this.#session = undefined
+    await session?.close(why)
+    this.#child?.end()
+  }
+
+  #endChild(): void {
+    this.#child?.end()
+  }
+
+  #problem(error: unknown): ConnectionState['problem'] {
+    const { target, route } = this.#state
+    return problemOf({
+      error,
+      what: target.kind === 'stdio' ? commandLine(target) : target.url,
+      kind: target.kind,
+      ...(route === undefined ? {} : { via: route.via }),
+      proxy: this.#host.tunnel()?.state.kind === 'open',
+      stderr: this.#child?.state().stderr ?? [],
+      noise: this.#child?.noise ?? [],
+    })
+  }
+
+  #become(news: Partial<ConnectionState>): void {
+    const since = news.status !== undefined && news.status !== this.#state.status ? Date.now() : this.#state.since
+    this.#state = { ...this.#state, ...news, since }
+    this.#host.onState(this)
+  }
+}
+
+function capabilities({ capabilities }: ConnectSettings): { [name: string]: Json } {
+  const declared: { [name: string]: Json } = {}
+  if (capabilities.roots) declared.roots = { listChanged: true }
+  if (capabilities.sampling) declared.sampling = {}
+  if (capabilities.elicitation) declared.elicitation = { form: {}, url: {} }
+  return declared
+}

@@ -1,0 +1,382 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { isObject, parseJson, type Json } from '#mcp/json.ts'
+import type { RowWindow } from '#mcp/traffic-row.ts'
+import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
+import { fakeProxy, type FakeProxyOptions, type Program } from '#mcp/testing/fake-proxy.ts'
+import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { serve } from './engine-core.ts'
+import type { ConnectSettings, EngineCalls, FromEngine, ToEngine } from './engine-messages.ts'
+
+const ORIGIN = 'http://page.test'
+const URL_ = 'http://server.test/mcp'
+const SETTINGS: ConnectSettings = {
+  clientInfo: { name: 't', version: '0' },
+  revision: 'auto',
+  capabilities: { roots: true, sampling: true, elicitation: true },
+  timeouts: { connect: 5000, list: 5000, call: 5000 },
+  keepAlive: 0,
+  waitForServer: false,
+}
+
+const http = (more: Partial<HttpTarget> = {}): HttpTarget => ({ kind: 'http', url: URL_, headers: [], via: 'auto', ...more })
+const command = (name: string, ...args: string[]): StdioTarget => ({ kind: 'stdio', command: name, args, env: [{ name: 'A', value: 'b' }] })
+
+/** A page at the other end of a real port: what is said must survive cloning. */
+function page(options: { proxy?: Partial<FakeProxyOptions> | false; fetch?: (request: Request) => Promise<Response> } = {}) {
+  const { port1, port2 } = new MessageChannel()
+  const token = 'secret'
+  const proxy = fakeProxy({ token, ...(options.proxy === false ? {} : options.proxy) })
+  const receive = serve({
+    post: (message) => port2.postMessage(message),
+    makeSocket: () => proxy.makeSocket(),
+    fetch: options.fetch ?? (() => Promise.reject(new TypeError('Failed to fetch'))),
+  })
+  port2.onmessage = (event: MessageEvent<ToEngine>) => receive(event.data)
+  const heard: FromEngine[] = []
+  const states = new Map<string, ConnectionState>()
+  const windows = new Map<number, RowWindow>()
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>()
+  let acknowledges = true
+  port1.onmessage = ({ data }: MessageEvent<FromEngine>) => {
+    heard.push(data)
+    if (data.kind === 'return') waiting.get(data.id)?.resolve(data.value as never)
+    if (data.kind === 'throw') waiting.get(data.id)?.reject(data.error)
+    if (data.kind === 'state') for (const state of data.states) states.set(state.id, state)
+    if (data.kind === 'push') {
+      windows.set(data.view, data.window)
+      if (acknowledges) say({ kind: 'ack', view: data.view })
+    }
+  }
+  const say = (message: ToEngine): void => port1.postMessage(message)
+  let last = 0
+  const made = {
+    proxy,
+    heard,
+    states,
+    windows,
+    say,
+    sleep: () => (acknowledges = false),
+    wake: () => (acknowledges = true),
+    nextId: () => last + 1,
+    call<Name extends keyof EngineCalls>(name: Name, ...args: Parameters<EngineCalls[Name]>): Promise<ReturnType<EngineCalls[Name]>> {
+      const id = ++last
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve: resolve as (value: never) => void, reject })
+        say({ kind: 'call', id, name, args })
+      })
+    },
+    state: (id = 'c') => states.get(id)!,
+    until: (passes: () => boolean) => vi.waitFor(() => expect(passes()).toBe(true), { timeout: 5000, interval: 5 }),
+    close() {
+      port1.close()
+      port2.close()
+      proxy.drop(true)
+    },
+  }
+  say({ kind: 'hello', token, origin: ORIGIN, proxy: options.proxy !== false, memoryLimit: 1e8 })
+  open.push(made)
+  return made
+}
+
+const open: { close(): void; call: (name: 'forget', id: string) => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) {
+    await one.call('forget', 'c')
+    one.close()
+  }
+})
+
+/** A server over stdio that answers as the fake server does. */
+function program(
+  fake: FakeOptions = {},
+  more: (line: { [key: string]: Json }, say: (text: string) => void, exit: (code: number) => void) => void = () => {},
+): Program {
+  return (_request, child) => {
+    const server = fakeServer({ listens: false, ...fake })
+    return {
+      line(text) {
+        const message = parseJson(text)
+        if (isObject(message))
+          more(
+            message,
+            (line) => child.say(line),
+            (code) => child.exit({ code, signal: null }),
+          )
+        void server.fetch(new Request('http://child/', { method: 'POST', body: text })).then(async (response) => {
+          const body = await response.text()
+          if (body !== '') child.say(body)
+        })
+      },
+    }
+  }
+}
+
+const allowing = (): { reached: true; status: number; headers: [string, string][]; ms: number } => ({
+  reached: true,
+  status: 204,
+  headers: [
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Allow-Headers', 'content-type, mcp-session-id, mcp-protocol-version, last-event-id, authorization'],
+  ],
+  ms: 3,
+})
+
+describe('over stdio', () => {
+  test('connects, calls, shows the process, and keeps the record when it dies', async () => {
+    const it = page({ proxy: { programs: { node: program({}, (message, _say, exit) => message.method === 'tools/call' && exit(3)) } } })
+    await it.call('connect', 'c', 'C', command('node', 'my server.js'), SETTINGS)
+    await it.until(() => it.state()?.status === 'connected')
+    expect(it.state()).toMatchObject({
+      facts: { revision: '2025-11-25', listening: 'none' },
+      process: { pid: 7, commandLine: 'node "my server.js"', endpoint: 'http://127.0.0.1:1/mcp/x' },
+    })
+    expect(it.proxy.spawned[0]).toMatchObject({ args: ['my server.js'], env: { A: 'b' } })
+    const { result } = await it.call('request', 'c', 'tools/list', undefined, {})
+    expect(result).toMatchObject({ tools: [{ name: 'echo' }] })
+    await expect(it.call('request', 'c', 'tools/call', { name: 'x' }, {})).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'The server process exited with code 3',
+    })
+    await it.until(() => it.state().status === 'closed')
+    expect(it.state()).toMatchObject({ problem: { code: 'exited' }, process: { exit: { code: 3 } } })
+    expect(it.state().messages).toBeGreaterThan(5)
+  })
+
+  test.each([
+    [
+      'a command that is not there',
+      'nope',
+      undefined,
+      { code: 'not-found', todo: [expect.any(String), 'The PATH that was searched: /usr/bin:/bin'] },
+    ],
+    [
+      'a missing module',
+      'node',
+      "Error: Cannot find module 'zod'",
+      { code: 'exited', title: 'A module is missing', todo: [expect.stringContaining('Install zod')] },
+    ],
+    ['usage text', 'node', 'Usage: server <dir>', { code: 'exited', title: 'The command wants other arguments' }],
+  ])('%s is explained', async (_, name, words, problem) => {
+    const dies: Program = (_request, child) => {
+      child.complain(words ?? '')
+      child.exit({ code: 1, signal: null })
+      return { line: () => {} }
+    }
+    const it = page({ proxy: { programs: { node: dies } } })
+    await expect(it.call('connect', 'c', 'C', command(name), SETTINGS)).rejects.toMatchObject({ kind: 'unreachable' })
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().problem).toMatchObject(problem)
+  })
+
+  test('text on stdout is explained', async () => {
+    const chatty: Program = (_request, child) => {
+      child.say('Server listening on port 3000')
+      return { line: () => {} }
+    }
+    const it = page({ proxy: { programs: { node: chatty } } })
+    const settings = { ...SETTINGS, timeouts: { ...SETTINGS.timeouts, connect: 50 } }
+    await expect(it.call('connect', 'c', 'C', command('node'), settings)).rejects.toMatchObject({ kind: 'silent' })
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().problem).toMatchObject({ code: 'prints-text', happened: expect.stringContaining('Server listening on port 3000') })
+  })
+
+  test('without a proxy it says what to run', async () => {
+    const it = page({ proxy: false })
+    await expect(it.call('connect', 'c', 'C', command('node'), SETTINGS)).rejects.toMatchObject({ kind: 'unreachable' })
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().problem).toMatchObject({ code: 'no-proxy', todo: [expect.stringContaining('npx mcp-loupe')] })
+    expect(it.heard.find((one) => one.kind === 'proxy')).toMatchObject({ state: { kind: 'absent' } })
+  })
+
+  test('an abort gives up connecting and ends the process', async () => {
+    let ended = false
+    const mute: Program = (_request, child) => ({
+      line: () => {},
+      end() {
+        ended = true
+        child.exit({ code: 0, signal: null })
+      },
+    })
+    const it = page({ proxy: { programs: { node: mute } } })
+    const id = it.nextId()
+    const connecting = it.call('connect', 'c', 'C', command('node'), SETTINGS)
+    await it.until(() => it.proxy.spawned.length === 1)
+    it.say({ kind: 'abort', id })
+    await expect(connecting).rejects.toMatchObject({ kind: 'cancelled' })
+    await it.until(() => ended && it.state().status === 'closed')
+  })
+
+  test('a proxy that comes back is used again, and the server is waited for', async () => {
+    const it = page({ proxy: { programs: { node: program() } } })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await it.call('connect', 'c', 'C', command('node'), { ...SETTINGS, waitForServer: true })
+      vi.setSystemTime(Date.now() + 60_000)
+      it.proxy.drop()
+      await it.until(() => it.state().generation === 2 && it.state().status === 'connected')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(it.proxy.spawned).toHaveLength(2)
+  })
+})
+
+describe('over HTTP', () => {
+  test('goes directly when the preflight allows every header', async () => {
+    const server = fakeServer()
+    const it = page({ fetch: server.fetch, proxy: { preflight: allowing } })
+    await it.call('connect', 'c', 'C', http({ bearer: 't' }), SETTINGS)
+    await it.until(() => it.state()?.status === 'connected')
+    expect(it.state().route).toMatchObject({ via: 'direct', asked: expect.arrayContaining(['authorization', 'mcp-session-id']) })
+    expect(server.seen[0]!.headers.get('authorization')).toBe('Bearer t')
+    expect(it.proxy.fetched).toHaveLength(0)
+  })
+
+  test('goes through the proxy when one header is not allowed, and names it', async () => {
+    const server = fakeServer({ listens: false })
+    const it = page({ proxy: { preflight: allowing, hosts: { 'http://server.test': server.fetch } } })
+    await it.call('connect', 'c', 'C', http({ headers: [{ name: 'X-Api-Key', value: 'k' }] }), SETTINGS)
+    await it.until(() => it.state()?.status === 'connected')
+    expect(it.state().route).toMatchObject({ via: 'proxy', why: 'The server does not allow the header x-api-key from a page.' })
+    expect(it.proxy.fetched[0]!.headers.get('x-api-key')).toBe('k')
+  })
+
+  test('switches to the proxy when the browser blocks a request after all', async () => {
+    const server = fakeServer({ listens: false })
+    let blocked = false
+    const direct = (request: Request) => (blocked ? Promise.reject(new TypeError('Failed to fetch')) : server.fetch(request))
+    const it = page({ fetch: direct, proxy: { preflight: allowing, hosts: { 'http://server.test': server.fetch } } })
+    await it.call('connect', 'c', 'C', http(), SETTINGS)
+    blocked = true
+    await it.call('request', 'c', 'tools/list', undefined, {})
+    await it.until(() => it.state().route?.via === 'proxy')
+    expect(it.state().status).toBe('connected')
+  })
+
+  test.each([
+    ['refused', {}, {}, 'refused'],
+    ['a web page', { flaws: ['html'] }, {}, 'html'],
+    ['an unknown revision', { revision: '1999-01-01' }, {}, 'version'],
+  ] as const)('%s has a name', async (_, fake, more, code) => {
+    const hosts: FakeProxyOptions['hosts'] = code === 'refused' ? {} : { 'http://server.test': fakeServer(fake as FakeOptions).fetch }
+    const it = page({ proxy: { hosts, ...more } })
+    await expect(it.call('connect', 'c', 'C', http(), SETTINGS)).rejects.toBeDefined()
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().problem).toMatchObject({ code, tried: `Connect to ${URL_} through the proxy` })
+  })
+
+  test('without a proxy a failure says what to run', async () => {
+    const it = page({ proxy: false })
+    await expect(it.call('connect', 'c', 'C', http(), SETTINGS)).rejects.toMatchObject({ kind: 'unreachable' })
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().problem).toMatchObject({ code: 'cors', todo: [expect.any(String), expect.stringContaining('npx mcp-loupe')] })
+  })
+
+  test('a server that went away is waited for', async () => {
+    const server = fakeServer({ listens: false })
+    let up = true
+    const hosts = { 'http://server.test': (request: Request) => (up ? server.fetch(request) : Promise.reject(new Error('reset'))) }
+    const it = page({ proxy: { hosts } })
+    await it.call('connect', 'c', 'C', http({ via: 'proxy' }), { ...SETTINGS, waitForServer: true })
+    up = false
+    await expect(it.call('request', 'c', 'ping', undefined, {})).rejects.toMatchObject({ kind: 'unreachable' })
+    await it.until(() => (it.state().waiting?.attempt ?? 0) >= 2)
+    up = true
+    await it.until(() => it.state().status === 'connected')
+    expect(it.state().waiting).toBeUndefined()
+    expect(it.state().generation).toBeGreaterThan(2)
+  })
+})
+
+describe('what the page sees', () => {
+  const talkative: FakeOptions = {
+    answers: {
+      'tools/call': async (params, turn) => {
+        if (params.name === 'ask') return { got: await turn.ask(1, 'elicitation/create', { message: 'Who?' }) }
+        if (params.name === 'roots') return { got: await turn.ask(2, 'roots/list') }
+        if (params.name === 'hang') return new Promise(() => {})
+        for (let n = 0; n < 20_000; n++) turn.send({ method: 'notifications/message', params: { level: 'info', data: `flood ${n}` } })
+        turn.send({ method: 'notifications/resources/updated', params: { uri: 'a:b' } })
+        return { content: [] }
+      },
+    },
+  }
+  async function connected() {
+    const it = page({ fetch: fakeServer(talkative).fetch, proxy: false })
+    await it.call('connect', 'c', 'C', http(), SETTINGS)
+    return it
+  }
+
+  test('asks are put, answered and taken away', async () => {
+    const it = await connected()
+    const call = it.call('request', 'c', 'tools/call', { name: 'ask' }, {})
+    await it.until(() => it.heard.some((one) => one.kind === 'ask'))
+    const { ask } = it.heard.find((one) => one.kind === 'ask')!
+    expect(ask).toMatchObject({
+      connection: 'c',
+      connectionName: 'C',
+      method: 'elicitation/create',
+      during: { method: 'tools/call', name: 'ask' },
+    })
+    it.say({ kind: 'answer', ask: ask.key, reply: { kind: 'result', result: { action: 'decline' } } })
+    expect((await call).result).toEqual({ got: { action: 'decline' } })
+
+    const id = it.nextId()
+    const second = it.call('request', 'c', 'tools/call', { name: 'ask' }, {})
+    await it.until(() => it.heard.filter((one) => one.kind === 'ask').length === 2)
+    it.say({ kind: 'abort', id, reason: 'enough' })
+    await expect(second).rejects.toMatchObject({ kind: 'cancelled' })
+    await it.until(() => it.heard.some((one) => one.kind === 'unask'))
+  })
+
+  test('roots are answered from what was set', async () => {
+    const it = await connected()
+    await it.call('setRoots', [{ uri: 'file:///a', name: 'a' }])
+    expect((await it.call('request', 'c', 'tools/call', { name: 'roots' }, {})).result).toEqual({
+      got: { roots: [{ uri: 'file:///a', name: 'a' }] },
+    })
+  })
+
+  test('a flood is pushed in few windows, and a sleeping page gets two', async () => {
+    const it = await connected()
+    it.say({ kind: 'view', view: 1, connection: 'c', query: { filter: '', tail: true, from: 0, size: 20 } })
+    await it.until(() => it.windows.has(1))
+    it.sleep()
+    const before = it.heard.filter((one) => one.kind === 'push').length
+    await it.call('request', 'c', 'tools/call', { name: 'flood' }, {})
+    expect(it.heard.filter((one) => one.kind === 'push').length - before).toBeLessThanOrEqual(2)
+    it.wake()
+    it.say({ kind: 'ack', view: 1 })
+    it.say({ kind: 'ack', view: 1 })
+    await it.until(() => it.windows.get(1)!.total > 20_000)
+    expect(it.windows.get(1)!.rows).toHaveLength(20)
+    it.say({ kind: 'view', view: 1, connection: 'c', query: { filter: 'flood 777', tail: false, from: 0, size: 5 } })
+    await it.until(() => it.windows.get(1)!.count === 11 && !it.windows.get(1)!.scanning)
+    const notices = it.heard.flatMap((one) => (one.kind === 'notices' ? one.notices : []))
+    expect(notices).toMatchObject([{ method: 'notifications/resources/updated', params: { uri: 'a:b' } }])
+    await it.until(() => it.state().consoleLines === 20_000)
+  })
+
+  test('messages, saving, clearing, and calls on what is not there', async () => {
+    const it = await connected()
+    const { requestSeq } = await it.call('request', 'c', 'ping', undefined, {})
+    expect(await it.call('message', 'c', requestSeq)).toMatchObject({ row: { method: 'ping' }, http: { status: 200 } })
+    expect((await it.call('save', 'c')).split('\n').length).toBeGreaterThan(8)
+    await it.call('clear', 'c')
+    expect(await it.call('message', 'c', requestSeq)).toBeNull()
+    await expect(it.call('request', 'gone', 'ping', undefined, {})).rejects.toMatchObject({ message: 'There is no connection gone' })
+    await it.call('disconnect', 'c')
+    await it.until(() => it.state().status === 'closed')
+    await expect(it.call('request', 'c', 'ping', undefined, {})).rejects.toMatchObject({
+      message: expect.stringContaining('not connected'),
+    })
+  })
+
+  test('sent and progress carry the id of their call', async () => {
+    const it = await connected()
+    const id = it.nextId()
+    await it.call('request', 'c', 'tools/list', undefined, {})
+    expect(it.heard).toContainEqual({ kind: 'sent', id, seq: expect.any(Number), exchange: expect.any(Number) })
+  })
+})

@@ -1,0 +1,228 @@
+// The engine behind its port: answers the page's calls, pushes states, windows, asks and notices. Runs in the worker,
+// and in tests over a MessageChannel.
+import { McpError } from '#mcp/errors.ts'
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import type { Ask, AskReply, Notice } from '#mcp/session-types.ts'
+import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import { Connection, type ConnectionHost } from './engine-connection.ts'
+import type {
+  ConnectSettings,
+  EngineCalls,
+  EngineError,
+  EngineNotice,
+  FromEngine,
+  PendingAsk,
+  ProxyState,
+  ToEngine,
+} from './engine-messages.ts'
+import { createViews } from './engine-views.ts'
+
+export interface EngineEnvironment {
+  post(message: FromEngine): void
+  /** Opens the WebSocket to the proxy. */
+  makeSocket(): SocketLike
+  fetch: FetchHandler
+}
+
+const FRAME = 16
+/** Changes of counts alone are told less often. */
+const COUNTS = 100
+/** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
+const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'notifications/cancelled'])
+
+/** Starts an engine; gives it each message of the page. */
+export function serve(environment: EngineEnvironment): (message: ToEngine) => void {
+  const { post } = environment
+  const connections = new Map<string, Connection>()
+  const calls = new Map<number, AbortController>()
+  const asks = new Map<string, (reply: AskReply) => void>()
+  const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
+  const notices = batch<EngineNotice>((fresh) => post({ kind: 'notices', notices: [...fresh] }))
+  const views = createViews(
+    (id) => connections.get(id)?.traffic,
+    (view, window) => post({ kind: 'push', view, window }),
+  )
+  let tunnel: Tunnel | undefined
+  let host: ConnectionHost | undefined
+  let roots: { uri: string; name?: string }[] = []
+
+  function hello({ token, origin, proxy, memoryLimit }: Extract<ToEngine, { kind: 'hello' }>): void {
+    host = { origin, direct: environment.fetch, tunnel: () => tunnel, memoryLimit, onState: (one) => told(one), onAsk, onNotice }
+    if (proxy) {
+      const { makeSocket } = environment
+      tunnel = openTunnel({ makeSocket, token, onState: (state) => post({ kind: 'proxy', state: proxyState(state) }) })
+      if (tunnel.state.kind === 'opening') post({ kind: 'proxy', state: { kind: 'opening' } })
+    } else post({ kind: 'proxy', state: { kind: 'absent', why: 'This page was opened without its proxy: run "npx mcp-loupe".' } })
+    post({ kind: 'ready' })
+  }
+
+  /** A connection that was forgotten has no more to say. */
+  function told(connection: Connection, within = FRAME): void {
+    if (connections.get(connection.id) === connection) states.add(connection, within)
+  }
+
+  function connectionOf(id: unknown): Connection {
+    const connection = connections.get(String(id))
+    if (connection === undefined) throw new McpError('unreachable', `There is no connection ${String(id)}`, { advice: 'Connect first.' })
+    return connection
+  }
+
+  function onAsk(connection: Connection, ask: Ask): Promise<AskReply> {
+    if (ask.method === 'roots/list') return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
+    const key = `${connection.id} ${connection.state().generation} ${ask.key}`
+    const { method, params, exchange, seq, signal } = ask
+    const pending: PendingAsk = {
+      key,
+      connection: connection.id,
+      connectionName: connection.name,
+      method,
+      params,
+      exchange,
+      seq,
+      at: Date.now(),
+      ...(ask.during === undefined ? {} : { during: ask.during }),
+    }
+    return new Promise((resolve) => {
+      asks.set(key, resolve)
+      signal.addEventListener(
+        'abort',
+        () => {
+          if (asks.delete(key)) post({ kind: 'unask', key, why: String(signal.reason) })
+        },
+        { once: true },
+      )
+      post({ kind: 'ask', ask: pending })
+    })
+  }
+
+  function onNotice(connection: Connection, { method, params, seq }: Notice): void {
+    if (!UNSEEN.has(method)) notices.add({ connection: connection.id, method, params, seq }, FRAME)
+  }
+
+  function open(id: string, name: string, target: Target): Connection {
+    if (host === undefined) throw new McpError('unreachable', 'The engine was not greeted yet')
+    const known = connections.get(id)
+    if (known !== undefined) return known
+    const connection = new Connection(id, name, target, host)
+    connections.set(id, connection)
+    connection.traffic.subscribe(() => {
+      views.touch(id)
+      told(connection, COUNTS)
+    })
+    views.touch(id)
+    return connection
+  }
+
+  const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
+    connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
+      open(id, name, target).open(name, target, settings, signal),
+    disconnect: ([id]) => connections.get(id)?.close(),
+    async forget([id]) {
+      const connection = connections.get(id)
+      connections.delete(id)
+      await connection?.close()
+      views.touch(id)
+    },
+    request: ([id, method, params, { timeout }], call, signal) =>
+      connectionOf(id).request(method, params, {
+        signal,
+        ...(timeout === undefined ? {} : { timeout }),
+        onProgress: (progress) => post({ kind: 'progress', id: call, progress }),
+        onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
+      }),
+    notify: ([id, method, params]) => connectionOf(id).notify(method, params),
+    message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
+    exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,
+    clear: ([id]) => connections.get(id)?.traffic.clear(),
+    save: ([id]) => connectionOf(id).traffic.save(),
+    setRoots([next]) {
+      const same = JSON.stringify(next) === JSON.stringify(roots)
+      roots = next
+      if (same) return
+      for (const { session, declaresRoots } of connections.values()) {
+        // Whether the server hears it is its own matter.
+        if (declaresRoots) session?.notify('notifications/roots/list_changed').catch(() => {})
+      }
+    },
+  }
+
+  async function call(id: number, name: keyof EngineCalls, args: unknown[]): Promise<void> {
+    const control = new AbortController()
+    calls.set(id, control)
+    try {
+      const answer = answers[name] as (args: unknown[], id: number, signal: AbortSignal) => unknown
+      post({ kind: 'return', id, value: await answer(args, id, control.signal) })
+    } catch (error) {
+      post({ kind: 'throw', id, error: plain(error) })
+    } finally {
+      calls.delete(id)
+    }
+  }
+
+  return (message) => {
+    switch (message.kind) {
+      case 'hello':
+        return hello(message)
+      case 'call':
+        return void call(message.id, message.name, message.args)
+      case 'abort':
+        return calls.get(message.id)?.abort(message.reason)
+      case 'view':
+        return views.show(message.view, message.connection, message.query)
+      case 'unview':
+        return views.hide(message.view)
+      case 'ack':
+        return views.acknowledge(message.view)
+      case 'answer': {
+        const resolve = asks.get(message.ask)
+        asks.delete(message.ask)
+        return resolve?.(message.reply)
+      }
+    }
+  }
+}
+
+/** Collects what changed and hands it over once the time is up; the shortest time asked for counts. */
+function batch<T>(flush: (items: ReadonlySet<T>) => void): { add(item: T, within: number): void } {
+  let items = new Set<T>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let due = Number.POSITIVE_INFINITY
+  return {
+    add(item, within) {
+      items.add(item)
+      const at = performance.now() + within
+      if (at >= due) return
+      due = at
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const full = items
+        items = new Set()
+        due = Number.POSITIVE_INFINITY
+        flush(full)
+      }, within)
+    },
+  }
+}
+
+function proxyState(state: TunnelState): ProxyState {
+  if (state.kind === 'open') return { kind: 'open', ...state.welcome }
+  return state
+}
+
+/** An error as it crosses to the page. */
+function plain(error: unknown): EngineError {
+  if (error instanceof McpError) {
+    const { name, message, kind, exchange, code, data, advice } = error
+    return {
+      name,
+      message,
+      kind,
+      ...(exchange === undefined ? {} : { exchange }),
+      ...(code === undefined ? {} : { code }),
+      ...(data === undefined ? {} : { data }),
+      ...(advice === undefined ? {} : { advice }),
+    }
+  }
+  return { name: 'EngineError', message: error instanceof Error ? error.message : String(error), kind: 'engine' }
+}

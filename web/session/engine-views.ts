@@ -1,0 +1,74 @@
+// Live windows onto records: at most one push a frame for each view and two without acknowledgement, so that neither
+// a flood nor a sleeping page piles anything up.
+import type { Traffic } from '#mcp/traffic.ts'
+import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+
+const FRAME = 16
+const MOST_UNACKNOWLEDGED = 2
+
+interface View {
+  connection: string
+  query: RowQuery
+  changed: boolean
+  flying: number
+}
+
+export interface Views {
+  show(view: number, connection: string, query: RowQuery): void
+  hide(view: number): void
+  acknowledge(view: number): void
+  /** The record of this connection changed, came or went. */
+  touch(connection: string): void
+}
+
+export function createViews(
+  trafficOf: (connection: string) => Traffic | undefined,
+  push: (view: number, window: RowWindow) => void,
+): Views {
+  const views = new Map<number, View>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function schedule(): void {
+    timer ??= setTimeout(flush, FRAME)
+  }
+
+  function flush(): void {
+    timer = undefined
+    let again = false
+    for (const [number, view] of views) {
+      if (!view.changed || view.flying >= MOST_UNACKNOWLEDGED) continue
+      const window = trafficOf(view.connection)?.window(view.query) ?? empty()
+      view.changed = window.scanning
+      again ||= window.scanning
+      view.flying += 1
+      push(number, window)
+    }
+    if (again) schedule()
+  }
+
+  return {
+    show(number, connection, query) {
+      const known = views.get(number)
+      views.set(number, { connection, query, changed: true, flying: known?.flying ?? 0 })
+      schedule()
+    },
+    hide: (number) => void views.delete(number),
+    acknowledge(number) {
+      const view = views.get(number)
+      if (view === undefined) return
+      view.flying = Math.max(0, view.flying - 1)
+      if (view.changed) schedule()
+    },
+    touch(connection) {
+      for (const view of views.values()) {
+        if (view.connection !== connection) continue
+        view.changed = true
+        if (view.flying < MOST_UNACKNOWLEDGED) schedule()
+      }
+    },
+  }
+}
+
+function empty(): RowWindow {
+  return { count: 0, total: 0, dropped: 0, from: 0, rows: [], scanning: false }
+}
