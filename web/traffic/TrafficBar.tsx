@@ -12,7 +12,7 @@ export function FilterInput({ value, onChange }: { value: string; onChange: (val
       data-search=""
       className={style.filter}
       aria-label="Filter traffic"
-      placeholder="Filter: method, name, id, status or text in bodies"
+      placeholder="Filter: method, name, status, text"
       spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.target.value)}

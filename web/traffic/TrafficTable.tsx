@@ -4,8 +4,9 @@ import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { clock, reveal } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { COLUMNS, Message, milliseconds, short, spanOf, type Column, type Span } from './columns.tsx'
+import { COLUMNS, Message, milliseconds, short, type Column } from './columns.tsx'
 import { arrowOf, wayOf } from './kinds.ts'
+import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
 
 /** Heights of a row: one line, and two on a small screen. */
@@ -39,7 +40,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
   }, [])
   const columns = useMemo(() => COLUMNS.filter(({ from }) => from <= width), [width])
   const tracks = columns.map(({ width }) => width).join(' ')
-  const span = useMemo(() => spanOf(window.rows), [window.rows])
+  const scale = useMemo(() => waterfall(window.rows), [window.rows])
 
   const at = window.rows.findIndex((row) => row.seq === selected)
   const arrived = moving === undefined ? undefined : window.rows[moving - window.from]
@@ -94,7 +95,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               row={row}
               index={index}
               before={before}
-              span={span}
+              scale={scale}
               columns={columns}
               tracks={tracks}
               chosen={row.seq === selected}
@@ -113,7 +114,7 @@ interface FlatRowProps {
   row: Row
   index: number
   before: Row | undefined
-  span: Span
+  scale: Waterfall
   columns: readonly Column[]
   tracks: string
   chosen: boolean
@@ -121,7 +122,7 @@ interface FlatRowProps {
   onOpen: (() => void) | undefined
 }
 
-function FlatRow({ id, row, index, before, span, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
+function FlatRow({ id, row, index, before, scale, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
   return (
     <div
       id={id}
@@ -136,7 +137,7 @@ function FlatRow({ id, row, index, before, span, columns, tracks, chosen, onSele
     >
       {columns.map((column) => (
         <span key={column.id} role="gridcell" className={column.end ? style.end : undefined}>
-          {column.cell(row, before, span)}
+          {column.cell(row, before, scale)}
         </span>
       ))}
     </div>

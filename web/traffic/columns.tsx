@@ -2,13 +2,9 @@
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
 import { clock, reveal } from '../ui/format.ts'
+import type { Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import style from './TrafficTable.module.css'
-
-export interface Span {
-  start: number
-  end: number
-}
 
 export interface Column {
   id: string
@@ -19,16 +15,16 @@ export interface Column {
   from: number
   /** Numbers stand at the right. */
   end?: boolean
-  /** `before`: the row above; `span`: the time that the rows in sight take. */
-  cell: (row: Row, before: Row | undefined, span: Span) => ReactNode
+  /** `before`: the row above; `scale`: where times stand among the rows in sight. */
+  cell: (row: Row, before: Row | undefined, scale: Waterfall) => ReactNode
 }
 
 export const COLUMNS: Column[] = [
-  { id: 'time', title: 'Time', width: '106px', from: 0, cell: (row) => clock(row.at) },
+  { id: 'time', title: 'Time', width: '110px', from: 0, cell: (row) => clock(row.at) },
   {
     id: 'delta',
     title: 'Δ',
-    width: '60px',
+    width: '66px',
     from: 900,
     cell: (row, before) => <span className={style.dim}>{before === undefined ? '' : delta(row.at - before.at)}</span>,
   },
@@ -51,12 +47,24 @@ export const COLUMNS: Column[] = [
     from: 0,
     cell: (row) => <Message row={row} />,
   },
-  { id: 'name', title: 'Name', width: 'minmax(120px, 6fr)', from: 0, cell: (row) => reveal(row.name) },
-  { id: 'id', title: 'id', width: '56px', from: 760, end: true, cell: (row) => row.id },
-  { id: 'status', title: 'Status', width: '130px', from: 0, cell: (row) => <span className={style[row.tone]}>{row.status}</span> },
-  { id: 'size', title: 'Size', width: '60px', from: 640, end: true, cell: (row) => (row.bytes === 0 ? '' : short(row.bytes)) },
-  { id: 'ms', title: 'ms', width: '56px', from: 560, end: true, cell: (row) => (row.ms === undefined ? '' : milliseconds(row.ms)) },
-  { id: 'waterfall', title: 'Waterfall', width: 'minmax(100px, 3fr)', from: 1060, cell: (row, _, span) => <Bar row={row} span={span} /> },
+  { id: 'name', title: 'Name', width: 'minmax(120px, 7fr)', from: 0, cell: (row) => reveal(row.name) },
+  { id: 'id', title: 'id', width: '56px', from: 860, end: true, cell: (row) => row.id },
+  {
+    id: 'status',
+    title: 'Status',
+    width: 'minmax(84px, 2.4fr)',
+    from: 0,
+    cell: (row) => <span className={style[row.tone]}>{row.status}</span>,
+  },
+  { id: 'size', title: 'Size', width: '66px', from: 640, end: true, cell: (row) => (row.bytes === 0 ? '' : short(row.bytes)) },
+  { id: 'ms', title: 'ms', width: '66px', from: 560, end: true, cell: (row) => (row.ms === undefined ? '' : milliseconds(row.ms)) },
+  {
+    id: 'waterfall',
+    title: 'Waterfall',
+    width: 'minmax(100px, 3fr)',
+    from: 1060,
+    cell: (row, _, scale) => <Bar row={row} scale={scale} />,
+  },
 ]
 
 /** The row in words of its own: what is ordinary stands back, so that what is not is seen. */
@@ -67,28 +75,16 @@ export function Message({ row }: { row: Row }) {
   return <span className={row.tone === 'ask' ? style.ask : undefined}>{text}</span>
 }
 
-function Bar({ row, span }: { row: Row; span: Span }) {
+function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
   if (row.kind !== 'request' || row.ms === undefined) return null
-  const whole = Math.max(1, span.end - span.start)
-  const left = ((row.at - span.start) / whole) * 100
-  const width = (row.ms / whole) * 100
+  const left = scale.at(row.at) * 100
+  const width = scale.at(row.at + row.ms) * 100 - left
   return (
     <span
       className={`${style.bar} ${row.tone === 'bad' ? style.badBar : ''}`}
-      style={{ marginLeft: `${left}%`, width: `max(2px, ${width}%)` }}
+      style={{ marginLeft: `min(${left}%, 100% - 3px)`, width: `max(3px, ${width}%)` }}
     />
   )
-}
-
-/** The time from the first to the last thing in sight. */
-export function spanOf(rows: readonly Row[]): Span {
-  let start = Infinity
-  let end = -Infinity
-  for (const row of rows) {
-    start = Math.min(start, row.at)
-    end = Math.max(end, row.at + (row.kind === 'request' ? (row.ms ?? 0) : 0))
-  }
-  return { start, end }
 }
 
 /** `+103`, `+1.1s`, `+2m`. */

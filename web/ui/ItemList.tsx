@@ -132,7 +132,9 @@ export function ItemList(props: ItemListProps) {
           role="listbox"
           aria-label={label}
           tabIndex={found.length === 0 ? -1 : 0}
-          aria-activedescendant={seen.some((row) => row.item?.index === selected) ? `${base}-${selected}` : undefined}
+          aria-activedescendant={
+            selected !== undefined && seen.some((row) => row.item?.index === selected) ? `${base}-${selected}` : undefined
+          }
           className={style.rows}
           style={{ height: total }}
         >

@@ -173,7 +173,7 @@ const Row = memo(
           {row.comma && ','}
         </div>
       )
-    const folds = isContainer(value) && kind !== 'more'
+    const folds = isContainer(value) && kind !== 'more' && sizeOf(value) > 0
     return (
       <div
         role="treeitem"
@@ -203,7 +203,7 @@ const Row = memo(
           <button type="button" className={style.more} tabIndex={-1} onClick={() => onToggle(row)}>
             {Math.min(STEP, row.hidden!)} more of {row.hidden!.toLocaleString('en')} not shown
           </button>
-        ) : folds ? (
+        ) : isContainer(value) ? (
           <Container row={row} onToggle={onToggle} />
         ) : (
           <Scalar value={value} />

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Row } from '#mcp/traffic-row.ts'
+import { waterfall } from './waterfall.ts'
+
+function request(at: number, ms?: number): Row {
+  return {
+    seq: at,
+    at,
+    ms,
+    kind: 'request',
+    direction: 'out',
+    method: 'm',
+    name: '',
+    id: '1',
+    status: '',
+    tone: 'ok',
+    bytes: 1,
+    exchange: 1,
+  }
+}
+
+test('without pauses time is even', () => {
+  const { at } = waterfall([request(0, 100), request(50, 150)])
+  expect([0, 50, 100, 200].map(at)).toEqual([0, 0.25, 0.5, 1])
+})
+
+test('a long pause takes little room, and calls keep their proportions', () => {
+  const { at } = waterfall([request(0, 100), request(60_000, 300)])
+  const first = at(100) - at(0)
+  const second = at(60_300) - at(60_000)
+  expect(second / first).toBeCloseTo(3)
+  expect(at(60_000) - at(100)).toBeLessThan(0.05)
+  expect(at(60_300)).toBe(1)
+})
+
+test('nothing, and rows of one moment, lie within the whole', () => {
+  expect(waterfall([]).at(5)).toBe(1)
+  const { at } = waterfall([request(5), request(5)])
+  expect(at(5)).toBe(0)
+})

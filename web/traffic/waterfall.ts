@@ -1,0 +1,49 @@
+// Where a request's bar stands. Time in which nothing ran is cut short, so that what took long is seen to take long
+// even when a person paused between two calls.
+import type { Row } from '#mcp/traffic-row.ts'
+
+export interface Waterfall {
+  /** Position of a time, from 0 to 1. */
+  at: (time: number) => number
+}
+
+/** A pause counts as this share of the time in which something ran, at most. */
+const PAUSE = 0.04
+const LEAST_PAUSE = 4
+
+/** Lays out the rows in sight. */
+export function waterfall(rows: readonly Row[]): Waterfall {
+  const spans = rows
+    .map((row) => ({ start: row.at, end: row.at + (row.kind === 'request' ? (row.ms ?? 0) : 0) }))
+    .sort((a, b) => a.start - b.start)
+  // Stretches in which something ran, without overlap.
+  const busy: { start: number; end: number }[] = []
+  for (const { start, end } of spans) {
+    const last = busy[busy.length - 1]
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else busy.push({ start, end })
+  }
+  const ran = busy.reduce((sum, { start, end }) => sum + end - start, 0)
+  const most = Math.max(LEAST_PAUSE, ran * PAUSE)
+  const marks: { time: number; place: number }[] = []
+  let place = 0
+  let before: number | undefined
+  for (const { start, end } of busy) {
+    if (before !== undefined) place += Math.min(start - before, most)
+    marks.push({ time: start, place })
+    place += end - start
+    marks.push({ time: end, place })
+    before = end
+  }
+  const whole = Math.max(1, place)
+  return {
+    at: (time) => {
+      const next = marks.findIndex((mark) => mark.time >= time)
+      if (next < 0) return 1
+      const to = marks[next]!
+      const from = marks[next - 1]
+      if (from === undefined || to.time === from.time) return to.place / whole
+      return (from.place + ((time - from.time) / (to.time - from.time)) * (to.place - from.place)) / whole
+    },
+  }
+}
