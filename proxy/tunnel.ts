@@ -177,7 +177,10 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
 
   const ask = (channel: number, json: PreflightRequest): void => {
     const wrong = wrongQuestion(json)
-    if (wrong !== undefined) return outlet.send({ tag: 'P', channel, json: { reached: false, code: 'EINVAL', message: wrong } })
+    if (wrong !== undefined || channels.size >= CHANNEL_LIMIT) {
+      const json = { reached: false, code: 'EINVAL', message: wrong ?? 'Too many requests are open at once.' } as const
+      return outlet.send({ tag: 'P', channel, json })
+    }
     channels.set(channel, { kind: 'question' })
     void askPreflight(json).then((answer) => {
       drop(channel)
