@@ -40,7 +40,7 @@ export function ResourcesPanel() {
         index: one.index,
         name: one.name === '' ? one.uri : one.name,
         ...(one.title === undefined ? {} : { title: one.title }),
-        description: one.description ?? one.uri,
+        ...describe(one.description ?? one.uri),
         mark: one.oddities.length > 0 ? `${one.oddities.length} ${one.oddities.length === 1 ? 'note' : 'notes'}` : (one.mimeType ?? ''),
         ...(one.oddities.length > 0 ? { tone: 'warn' as const } : {}),
         ...note(changes.get(one.uri)?.kind),
@@ -50,7 +50,7 @@ export function ResourcesPanel() {
         index: TEMPLATES_FROM + one.index,
         name: one.name === '' ? one.uriTemplate : one.name,
         ...(one.title === undefined ? {} : { title: one.title }),
-        description: one.description ?? one.uriTemplate,
+        ...describe(one.description ?? one.uriTemplate),
         mark: one.mimeType ?? 'template',
         ...note(templateChanges.get(one.uriTemplate)?.kind),
         ...(both ? { group: 'Templates' } : {}),
@@ -159,4 +159,8 @@ export function ResourcesPanel() {
       }
     />
   )
+}
+
+function describe(description: string): { description?: string } {
+  return description === '' ? {} : { description }
 }

@@ -1,6 +1,6 @@
 // What servers send as content, everywhere the same: in results, resources, prompts and sampling. Every block is
 // shown in its order; one that cannot be drawn says why and takes no neighbour with it.
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { isObject, type Json } from '#mcp/json.ts'
 import type { Annotations, ContentBlock, ResourceContents } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
@@ -9,7 +9,8 @@ import { Button } from './Button.tsx'
 import { JsonView } from './JsonView.tsx'
 import { Note } from './Note.tsx'
 import { isWebUrl, reveal, size } from './format.ts'
-import { BlobViewer } from './viewers/BytesViewer.tsx'
+import { BlobViewer, BytesViewer, type BytesViewerProps } from './viewers/BytesViewer.tsx'
+import { essence } from './viewers/sniff.ts'
 import { TextViewer } from './viewers/TextViewer.tsx'
 import { Oddities, ViewerBar } from './viewers/ViewerBar.tsx'
 import style from './ContentView.module.css'
@@ -46,6 +47,7 @@ export function ResourceView({ contents, facts = [], acts }: ResourceViewProps) 
   const { mimeType = '', text, blob, uri, raw } = contents
   if (text !== undefined) {
     const notes = blob === undefined && isObject(raw) && raw.blob !== undefined ? ['It has both “text” and “blob”; the text is shown.'] : []
+    if (essence(mimeType) === 'image/svg+xml') return <SvgText text={text} mimeType={mimeType} name={uri} facts={facts} acts={acts} />
     return <TextViewer text={text} mimeType={mimeType} name={uri} facts={facts} notes={notes} acts={acts} />
   }
   if (blob !== undefined) return <BlobViewer base64={blob} mimeType={mimeType} name={uri} facts={facts} acts={acts} />
@@ -58,6 +60,12 @@ export function ResourceView({ contents, facts = [], acts }: ResourceViewProps) 
       <JsonView value={raw} bare />
     </>
   )
+}
+
+/** SVG sent as text: drawn as an image, never as a part of the page. */
+function SvgText({ text, ...rest }: Omit<BytesViewerProps, 'bytes'> & { text: string }) {
+  const bytes = useMemo(() => new TextEncoder().encode(text), [text])
+  return <BytesViewer bytes={bytes} {...rest} />
 }
 
 function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource: ((uri: string) => void) | undefined }) {

@@ -98,7 +98,7 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
 
   return (
     <div className={style.view}>
-      {!bare && isContainer(value) && (
+      {!bare && rows.length > 1 && (
         <div className={style.tools}>
           {needle === undefined ? (
             <Button look="quiet" onClick={() => setNeedle('')}>

@@ -78,8 +78,10 @@ export function layout(value: Json, fold: Fold): JsonRow[] {
   const walk = (base: Omit<JsonRow, 'id' | 'kind'>) => {
     const { value, pointer, depth } = base
     if (!isContainer(value)) return void rows.push({ ...base, id: pointer, kind: 'scalar' })
-    if (!(fold.chosen.get(pointer) ?? fold.initial.has(pointer))) return void rows.push({ ...base, id: pointer, kind: 'folded' })
-    if (isInline(value)) return void rows.push({ ...base, id: pointer, kind: 'inline' })
+    // What fits one line costs no more than its fold does.
+    const short = isInline(value)
+    if (!(fold.chosen.get(pointer) ?? (short || fold.initial.has(pointer)))) return void rows.push({ ...base, id: pointer, kind: 'folded' })
+    if (short) return void rows.push({ ...base, id: pointer, kind: 'inline' })
     rows.push({ ...base, id: pointer, kind: 'open', comma: false })
     const of = sizeOf(value)
     const limit = fold.shown.get(pointer) ?? STEP

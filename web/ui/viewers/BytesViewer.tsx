@@ -117,7 +117,7 @@ export function BytesViewer({ bytes, mimeType, name = '', facts = [], notes = []
         {acts}
       </ViewerBar>
       <Oddities notes={[...notes, ...looked.notes]} />
-      {hex ? <HexViewer bytes={bytes} /> : <MediaViewer bytes={bytes} look={looked} onFound={setFound} onSave={save} />}
+      {hex ? <HexViewer bytes={bytes} /> : <MediaViewer bytes={bytes} look={looked} onFound={setFound} />}
     </div>
   )
 }
@@ -126,10 +126,9 @@ interface MediaViewerProps {
   bytes: Uint8Array<ArrayBuffer>
   look: Look
   onFound: (dimensions: string) => void
-  onSave: () => void
 }
 
-function MediaViewer({ bytes, look, onFound, onSave }: MediaViewerProps) {
+function MediaViewer({ bytes, look, onFound }: MediaViewerProps) {
   const url = useBlobUrl(bytes, look.mimeType)
   const [failed, setFailed] = useState(false)
   if (url === undefined) return null
@@ -180,7 +179,6 @@ function MediaViewer({ bytes, look, onFound, onSave }: MediaViewerProps) {
           <a className={style.link} href={url} target="_blank" rel="noopener noreferrer">
             Open in a new tab
           </a>
-          <Button onClick={onSave}>Save</Button>
         </div>
       )
   }
