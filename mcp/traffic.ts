@@ -10,9 +10,10 @@ export interface Traffic {
   open(): number
   /**
    * Writes down a fact, stamps it, folds it; returns the row it made (0 when it made none). A batch makes one row
-   * for itself, and the rows of its members have the seqs that follow.
+   * for itself, and the rows of its members have the seqs that follow. `reading`: the fact's text as it reads, when that
+   * is known already.
    */
-  append(exchange: number, fact: WireFact): number
+  append(exchange: number, fact: WireFact, reading?: Reading): number
   row(seq: number): Row | undefined
   /** A row's message as it reads; free for the newest one, which the fold has just read. */
   reading(seq: number): Reading | undefined

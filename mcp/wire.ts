@@ -208,8 +208,8 @@ function followLines(
     if (signal?.aborted) return stop()
     signal?.addEventListener('abort', stop, { once: true })
     lines.listen({
-      line: (text) => {
-        const seq = traffic.append(id, { kind: 'frame', text })
+      line: (text, reading) => {
+        const seq = traffic.append(id, { kind: 'frame', text }, reading)
         if (seq !== 0) hear(seq)
       },
       end: (error) => {

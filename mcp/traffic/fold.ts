@@ -86,14 +86,14 @@ export class Fold {
   }
 
   /** Folds one fact; answers whether it made a row. */
-  take(seq: number, exchange: number, fact: WireFact): boolean {
+  take(seq: number, exchange: number, fact: WireFact, reading: Reading | undefined): boolean {
     switch (fact.kind) {
       case 'sent':
         return this.#sent(seq, exchange, fact)
       case 'status':
         return this.#status(seq, exchange, fact)
       case 'frame':
-        return this.#frame(seq, exchange, fact)
+        return this.#frame(seq, exchange, fact, reading)
       case 'body':
         return this.#body(seq, exchange, fact.text)
       case 'closed':
@@ -147,7 +147,7 @@ export class Fold {
     return false
   }
 
-  #frame(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'frame' }>): boolean {
+  #frame(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'frame' }>, known: Reading | undefined): boolean {
     const { text, event } = fact
     const extra = extraOf(fact)
     // An event without data only names a place to resume from.
@@ -155,7 +155,7 @@ export class Fold {
       this.#sink.write(seq, { ...blank(), body: text, extra })
       return false
     }
-    const reading = read(text)
+    const reading = known ?? read(text)
     if (reading.kind !== 'garbled' || event === undefined || event === 'message')
       return this.#message(seq, exchange, 'in', text, extra, reading)
     const line: Line = { ...blank(), kind: 'noise', direction: 'in', name: firstWords(text), status: `event ${event}`, body: text, extra }

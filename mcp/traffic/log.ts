@@ -51,7 +51,7 @@ export class Log implements Traffic, Sink {
     return ++this.#lastExchange
   }
 
-  append(exchange: number, fact: WireFact): number {
+  append(exchange: number, fact: WireFact, reading?: Reading): number {
     const seq = this.#columns.add()
     const chunk = this.#columns.chunk(seq)!
     const index = seq % CHUNK
@@ -60,7 +60,7 @@ export class Log implements Traffic, Sink {
     chunk.exchange[index] = exchange
     this.#hold(exchange, seq, fact.kind === 'closed' || fact.kind === 'failed')
     this.#newest = undefined
-    const made = this.#fold.take(seq, exchange, fact)
+    const made = this.#fold.take(seq, exchange, fact, reading)
     if (this.#used > this.#limit) this.#evict()
     for (const listener of this.#listeners) listener()
     return made ? seq : 0

@@ -1,8 +1,11 @@
 // A response whose messages come as lines in this very thread. It spares the event-stream text in between, and it
 // keeps the order of arrival across responses exact, which byte streams read side by side cannot.
 
+import type { Reading } from '../jsonrpc.ts'
+
 export interface LineListener {
-  line(text: string): void
+  /** `reading`: the line as it reads, so that nobody parses it twice. */
+  line(text: string, reading: Reading): void
   /** `error`: why no further line can come; undefined when the response is complete. */
   end(error?: Error): void
 }
@@ -10,14 +13,14 @@ export interface LineListener {
 /** Lines on their way to one listener; those that come before it are kept for it. */
 export class LineSource {
   #listener: LineListener | undefined
-  #early: string[] = []
+  #early: [string, Reading][] = []
   #ended: { error: Error | undefined } | undefined
 
   /** @throws Error when somebody listens already. */
   listen(listener: LineListener): void {
     if (this.#listener !== undefined) throw new Error('These lines have a listener already')
     this.#listener = listener
-    for (const text of this.#early) listener.line(text)
+    for (const [text, reading] of this.#early) listener.line(text, reading)
     this.#early = []
     if (this.#ended !== undefined) listener.end(this.#ended.error)
   }
@@ -26,10 +29,10 @@ export class LineSource {
     return this.#ended !== undefined
   }
 
-  push(text: string): void {
+  push(text: string, reading: Reading): void {
     if (this.#ended !== undefined) return
-    if (this.#listener === undefined) this.#early.push(text)
-    else this.#listener.line(text)
+    if (this.#listener === undefined) this.#early.push([text, reading])
+    else this.#listener.line(text, reading)
   }
 
   end(error?: Error): void {

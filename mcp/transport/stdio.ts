@@ -14,7 +14,7 @@ import type { Exited } from './tunnel-frames.ts'
 export interface Reply {
   response: Promise<Response>
   /** `last`: it completes the reply. */
-  push(text: string, last: boolean): void
+  push(text: string, last: boolean, reading: Reading): void
   /** No more can come. `error`: because the child is gone. */
   end(error?: McpError): void
 }
@@ -59,7 +59,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   const waiters = new Set<Waiter>()
   /** Which stream a server's request went to. */
   const askedOn = new Map<string, Waiter>()
-  const backlog: string[] = []
+  const backlog: { text: string; reading: Reading }[] = []
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const loose = new TextDecoder('utf-8', { ignoreBOM: true })
   let listener: Reply | undefined
@@ -84,26 +84,26 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   const alone = (): Waiter | undefined => (waiters.size === 1 ? waiters.values().next().value : undefined)
   const newest = (): Waiter | undefined => [...waiters].at(-1)
 
-  function answered(waiter: Waiter, key: string | undefined, text: string): void {
+  function answered(waiter: Waiter, key: string | undefined, text: string, reading: Reading): void {
     if (key === undefined) waiter.missing.clear()
     else waiter.missing.delete(key)
     const last = waiter.missing.size === 0
     if (last) waiters.delete(waiter)
-    waiter.reply.push(text, last)
+    waiter.reply.push(text, last, reading)
     if (last) waiter.reply.end()
   }
 
-  function toListener(text: string): void {
-    if (listener !== undefined) listener.push(text, false)
+  function toListener(text: string, reading: Reading): void {
+    if (listener !== undefined) listener.push(text, false, reading)
     else {
-      if (backlog.length === BACKLOG) onSide({ kind: 'frame', text: backlog.shift()! })
-      backlog.push(text)
+      if (backlog.length === BACKLOG) onSide({ kind: 'frame', text: backlog.shift()!.text })
+      backlog.push({ text, reading })
     }
   }
 
-  function toStream(waiter: Waiter | undefined, text: string): void {
-    if (waiter === undefined) toListener(text)
-    else waiter.reply.push(text, false)
+  function toStream(waiter: Waiter | undefined, text: string, reading: Reading): void {
+    if (waiter === undefined) toListener(text, reading)
+    else waiter.reply.push(text, false, reading)
   }
 
   function route(reading: Reading, text: string): void {
@@ -114,17 +114,17 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       case 'failure': {
         const key = reading.id === undefined || reading.id === null ? undefined : idKey(reading.id)
         const waiter = key === undefined ? alone() : waiterOf(key)
-        return waiter === undefined ? onSide({ kind: 'frame', text }) : answered(waiter, key, text)
+        return waiter === undefined ? onSide({ kind: 'frame', text }) : answered(waiter, key, text, reading)
       }
       case 'request': {
         const waiter = alone() ?? (listener === undefined ? newest() : undefined)
         if (waiter !== undefined) askedOn.set(idKey(reading.id), waiter)
-        return toStream(waiter, text)
+        return toStream(waiter, text, reading)
       }
       case 'notification':
-        return toStream(streamFor(reading.method, reading.params), text)
+        return toStream(streamFor(reading.method, reading.params), text, reading)
       case 'batch':
-        return routeBatch(reading.members, text)
+        return routeBatch(reading, text)
     }
   }
 
@@ -144,12 +144,12 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   }
 
   /** An array goes whole to the first reply that one of its answers completes. */
-  function routeBatch(members: Reading[], text: string): void {
-    const keys = members.flatMap((one) => ((one.kind === 'result' || one.kind === 'failure') && isId(one.id) ? [idKey(one.id)] : []))
+  function routeBatch(batch: Extract<Reading, { kind: 'batch' }>, text: string): void {
+    const keys = batch.members.flatMap((one) => ((one.kind === 'result' || one.kind === 'failure') && isId(one.id) ? [idKey(one.id)] : []))
     const waiter = keys.map(waiterOf).find((found) => found !== undefined)
-    if (waiter === undefined) return toStream(alone(), text)
+    if (waiter === undefined) return toStream(alone(), text, batch)
     for (const key of keys.slice(1)) waiter.missing.delete(key)
-    answered(waiter, keys.find((key) => waiter.missing.has(key)) ?? keys[0], text)
+    answered(waiter, keys.find((key) => waiter.missing.has(key)) ?? keys[0], text, batch)
     for (const key of keys) {
       const other = waiterOf(key)
       if (other === undefined) continue
@@ -200,7 +200,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       if (listener === reply) listener = undefined
       reply.end()
     })
-    for (const text of backlog.splice(0)) reply.push(text, false)
+    for (const { text, reading } of backlog.splice(0)) reply.push(text, false, reading)
     return reply.response
   }
 
@@ -276,7 +276,11 @@ export function exitError({ code, signal, error }: Exited): McpError {
 
 function lineReply(): Reply {
   const source = new LineSource()
-  return { response: Promise.resolve(lineResponse(source)), push: (text) => source.push(text), end: (error) => source.end(error) }
+  return {
+    response: Promise.resolve(lineResponse(source)),
+    push: (text, _last, reading) => source.push(text, reading),
+    end: (error) => source.end(error),
+  }
 }
 
 function tokenOf(params: Json | undefined): string[] {

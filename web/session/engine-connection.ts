@@ -45,6 +45,9 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
   #connectedAt = 0
+  /** Why the page's own way to the server is no longer tried. */
+  #blocked: string | undefined
+  #switching: Promise<void> | undefined
 
   constructor(id: string, name: string, target: Target, host: ConnectionHost) {
     this.id = id
@@ -76,6 +79,7 @@ export class Connection {
   async open(name: string, target: Target, settings: ConnectSettings, signal: AbortSignal): Promise<void> {
     await this.#end('Connected anew')
     this.#settings = settings
+    this.#blocked = undefined
     this.#become({ name, target, problem: undefined, waiting: undefined })
     const attempt = this.#attempt
     const give = (): void => attempt.abort(signal.reason)
@@ -96,14 +100,39 @@ export class Connection {
 
   /** @throws McpError */
   async request(method: string, params: Json | undefined, options: RequestOptions): Promise<Answer> {
+    await this.#switching
     const session = this.#ready(method)
     try {
       const answer = await session.request(method, params, PROGRESSIVE.has(method) ? options : { ...options, onProgress: undefined })
       if (method === 'ping') this.#become({ latency: answer.ms })
       return answer
     } catch (error) {
+      if (this.#hidesSession(error)) this.#switching ??= this.#switch()
+      // Others under way were cut off by the switch, and none of them can have been served without a session.
+      if (this.#switching !== undefined && options.signal?.aborted !== true) {
+        await this.#switching
+        return this.#ready(method).request(method, params, options)
+      }
       this.#mind(session, error)
       throw error
+    }
+  }
+
+  /** A direct request was refused for want of a session id that the page cannot read: the proxy can. */
+  #hidesSession(error: unknown): boolean {
+    const { target, route, facts } = this.#state
+    if (!(error instanceof McpError) || error.kind !== 'http' || !error.advice?.includes('Access-Control-Expose-Headers')) return false
+    const auto = target.kind === 'http' && target.via === 'auto' && route?.via === 'direct'
+    return auto && facts?.sessionId === undefined && this.#host.tunnel()?.state.kind === 'open'
+  }
+
+  async #switch(): Promise<void> {
+    this.#blocked = 'The server uses sessions and does not expose Mcp-Session-Id, so the page cannot read their ids; the proxy can.'
+    try {
+      await this.#end('Connected anew through the proxy')
+      await this.#connect()
+    } finally {
+      this.#switching = undefined
     }
   }
 
@@ -190,7 +219,16 @@ export class Connection {
         data: { code: 'BAD_URL' },
         advice: 'Write the whole address, such as http://127.0.0.1:3000/mcp.',
       })
-    const { fetch } = await chooseRoute(target, this.#host.origin, this.#host.direct, tunnel, (route) => this.#become({ route }))
+    const { fetch } = await chooseRoute(target, {
+      origin: this.#host.origin,
+      direct: this.#host.direct,
+      tunnel,
+      blocked: this.#blocked,
+      onVerdict: (route) => {
+        if (this.#state.route?.via === 'direct' && route.via === 'proxy') this.#blocked = route.why
+        this.#become({ route })
+      },
+    })
     return { url: target.url, fetch, headers: targetHeaders(target) }
   }
 

@@ -254,6 +254,41 @@ describe('over HTTP', () => {
     expect(it.state().status).toBe('connected')
   })
 
+  test('a tool that the browser kept the answer of is not called twice', async () => {
+    const server = fakeServer({ listens: false })
+    let blocked = false
+    const direct = (request: Request) => (blocked ? Promise.reject(new TypeError('Failed to fetch')) : server.fetch(request))
+    const it = page({ fetch: direct, proxy: { preflight: allowing, hosts: { 'http://server.test': server.fetch } } })
+    await it.call('connect', 'c', 'C', http(), SETTINGS)
+    blocked = true
+    await expect(it.call('request', 'c', 'tools/call', { name: 'x' }, {})).rejects.toMatchObject({
+      advice: expect.stringContaining('call again'),
+    })
+    await it.call('request', 'c', 'tools/call', { name: 'x' }, {})
+    expect(server.seen.filter((seen) => seen.message?.method === 'tools/call')).toHaveLength(1)
+    await it.until(() => it.state().route?.via === 'proxy' && it.state().status === 'connected')
+  })
+
+  test('a session id that the page cannot read sends everything through the proxy', async () => {
+    const hidden = fakeServer({ sessions: true, listens: false })
+    // As a browser does: a response header that is not exposed does not exist.
+    const direct = async (request: Request) => {
+      const response = await hidden.fetch(request)
+      const headers = new Headers(response.headers)
+      headers.delete('mcp-session-id')
+      return new Response(response.body, { status: response.status, headers })
+    }
+    const it = page({ fetch: direct, proxy: { preflight: allowing, hosts: { 'http://server.test': hidden.fetch } } })
+    await it.call('connect', 'c', 'C', http(), SETTINGS)
+    const [tools, pong] = await Promise.all([
+      it.call('request', 'c', 'tools/list', undefined, {}),
+      it.call('request', 'c', 'ping', undefined, {}),
+    ])
+    expect([tools.result, pong.result]).toMatchObject([{ tools: [{ name: 'echo' }] }, {}])
+    await it.until(() => it.state().route?.via === 'proxy' && it.state().status === 'connected')
+    expect(it.state()).toMatchObject({ generation: 2, route: { why: expect.stringContaining('does not expose Mcp-Session-Id') } })
+  })
+
   test.each([
     ['refused', {}, {}, 'refused'],
     ['a web page', { flaws: ['html'] }, {}, 'html'],

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Reading } from './jsonrpc.ts'
+import { createTraffic } from './traffic.ts'
+import { createWire, type Outgoing } from './wire.ts'
+
+const POST: Outgoing = {
+  method: 'POST',
+  url: 'http://x.test/mcp',
+  headers: [['X-A', '1']],
+  body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+}
+const ANSWER = '{"jsonrpc":"2.0","id":1,"result":{}}'
+
+/** Sends one message to a server that gives this response; answers what was heard and recorded. */
+async function exchange(respond: (request: Request) => Response | Promise<Response>, outgoing = POST) {
+  const traffic = createTraffic()
+  const order: string[] = []
+  const heard: Reading[] = []
+  const places: object[] = []
+  const wire = createWire(async (request) => {
+    order.push(`fetch after ${traffic.total}`)
+    return respond(request)
+  }, traffic)
+  const { ended } = wire.send(outgoing, { onMessage: (reading) => heard.push(reading), onPlace: (place) => places.push(place) })
+  const end = await ended
+  return { end, traffic, heard, places, order, facts: [...traffic.events()].map((event) => event.kind) }
+}
+
+function chunks(...parts: (string | Uint8Array)[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(typeof part === 'string' ? new TextEncoder().encode(part) : part)
+      controller.close()
+    },
+  })
+}
+
+test('the message is in the record before it is sent, and credentials stay at home', async () => {
+  let credentials = ''
+  const { order, facts, traffic } = await exchange((request) => {
+    credentials = request.credentials
+    return Response.json({ jsonrpc: '2.0', id: 1, result: {} })
+  })
+  expect(order).toEqual(['fetch after 1'])
+  expect(facts).toEqual(['sent', 'status', 'body', 'closed'])
+  expect(credentials).toBe('omit')
+  expect(traffic.exchange(1)).toMatchObject({ requestHeaders: [['X-A', '1']], status: 200 })
+})
+
+describe('content types', () => {
+  const untyped = (text: string): Response => new Response(new TextEncoder().encode(text))
+  const typed = (type: string, text: string, status = 200): Response => new Response(text, { status, headers: { 'content-type': type } })
+  test.each([
+    ['application/json; charset=utf-8', typed('application/json; charset=utf-8', ANSWER), 'json', 1],
+    ['shouting', typed('APPLICATION/JSON', ANSWER), 'json', 1],
+    ['problem+json', typed('application/problem+json', ANSWER), 'json', 1],
+    ['text/plain', typed('text/plain', ANSWER), 'text', 1],
+    ['no type, JSON', untyped(` ${ANSWER}`), 'json', 1],
+    ['no type, events', untyped(`data: ${ANSWER}\n\n`), 'stream', 1],
+    ['no type, a page', untyped('<html>'), 'html', 0],
+    ['no type, nothing', untyped(''), 'empty', 0],
+    ['a page', typed('text/html', '<html>'), 'html', 0],
+    ['text/event-stream; charset', typed('Text/Event-Stream; charset=utf-8', `data: ${ANSWER}\n\n`), 'stream', 1],
+    ['202 with text', typed('text/plain', 'Accepted', 202), 'text', 0],
+  ])('%s', async (_, response, form, count) => {
+    const { end, heard } = await exchange(() => response)
+    expect([end.form, heard.length]).toEqual([form, count])
+    expect(end.failure).toBeUndefined()
+  })
+})
+
+describe('event streams', () => {
+  const events = (...parts: (string | Uint8Array)[]) => new Response(chunks(...parts), { headers: { 'content-type': 'text/event-stream' } })
+
+  test('comments, CRLF, several data lines, cut characters, a mark at the start, other events, what comes after the answer', async () => {
+    const bytes = new TextEncoder().encode('data: {"jsonrpc":"2.0","method":"é"}\r\n\r\n')
+    const cut = bytes.indexOf(0xc3) + 1
+    const { heard, facts } = await exchange(() =>
+      events(
+        '\uFEFF: hello\n\n',
+        bytes.slice(0, cut),
+        bytes.slice(cut),
+        'event: message\ndata: {"jsonrpc":"2.0",\ndata: "id":1,"result":{}}\n\n',
+        'event: ping\ndata: 12:00\n\n',
+        'data: {"jsonrpc":"2.0","method":"late"}\n\n',
+      ),
+    )
+    expect(heard).toEqual([
+      { kind: 'notification', method: 'é' },
+      { kind: 'result', id: 1, result: {} },
+      { kind: 'garbled', why: expect.any(String) },
+      { kind: 'notification', method: 'late' },
+    ])
+    expect(facts).toEqual(['sent', 'status', 'frame', 'frame', 'frame', 'frame', 'closed'])
+  })
+
+  test('places and pauses are told; an event without data is in the record and no message', async () => {
+    const { places, heard, facts, traffic } = await exchange(() => events('id: a1\nretry: 50\ndata:\n\n', `id: a2\ndata: ${ANSWER}`))
+    expect(places).toEqual([{ retry: 50 }, { id: 'a1' }, { id: 'a2' }])
+    expect(heard).toHaveLength(1)
+    expect(facts).toEqual(['sent', 'status', 'frame', 'frame', 'closed'])
+    expect(traffic.total).toBe(2)
+  })
+
+  test('that break are failed, with what came before', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: {"jsonrpc":"2.0","method":"m"}\n\n')),
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    })
+    const { end, heard, facts } = await exchange(() => new Response(broken, { headers: { 'content-type': 'text/event-stream' } }))
+    expect(end).toMatchObject({ status: 200, failure: { why: 'terminated', ours: false } })
+    expect(heard).toHaveLength(1)
+    expect(facts.at(-1)).toBe('failed')
+  })
+})
+
+test('no response, a bad header and our own abort are three failures', async () => {
+  const cause = { cause: new Error('connect ECONNREFUSED') }
+  expect((await exchange(() => Promise.reject(new TypeError('fetch failed', cause)))).end).toMatchObject({
+    status: 0,
+    failure: { why: 'fetch failed: connect ECONNREFUSED' },
+  })
+  const bad = await exchange(() => Response.json({}), { ...POST, headers: [['X A', '1']] })
+  expect(bad.end.failure?.ours).toBe(false)
+  expect(bad.order).toEqual([])
+  const control = new AbortController()
+  const ours = await exchange(
+    (request) =>
+      new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
+        control.abort('enough')
+      }),
+    { ...POST, signal: control.signal },
+  )
+  expect(ours.end.failure).toMatchObject({ ours: true, why: 'Broken off by this client: enough' })
+  expect(ours.traffic.window({ filter: '', tail: true, from: 0, size: 9 }).rows).toMatchObject([{ status: 'given up' }])
+})
