@@ -27,8 +27,10 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
       if (modal) dialog.showModal()
       else dialog.show()
     } else if (!open && dialog.open) {
+      // Who has gone on working beside a non-modal dialog keeps the caret where it is.
+      const inside = dialog.contains(document.activeElement) || document.activeElement === document.body
       dialog.close()
-      if (back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
+      if (inside && back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
     }
   }, [open, modal])
   return (
