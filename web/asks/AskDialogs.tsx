@@ -1,4 +1,152 @@
-// Stands in until the dialogs are drawn.
+// Asks, wherever the person is: a strip says who asks, a dialog that leaves the page usable takes the answer. Nothing
+// here takes the focus unless it was asked to.
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useRoute } from '../route/route.ts'
+import { openAsk, useDesk } from '../session/asks.ts'
+import type { PendingAsk } from '../session/engine-messages.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { reveal } from '../ui/format.ts'
+import { askTitle } from './ask-drafts.ts'
+import { Since } from './AskFacts.tsx'
+import { ElicitationForm } from './ElicitationForm.tsx'
+import { OtherAsk } from './OtherAsk.tsx'
+import { SamplingForm } from './SamplingForm.tsx'
+import style from './Asks.module.css'
+
+/** A key that was on its way when the dialog opened was not meant for it. Milliseconds. */
+const DEAF = 500
+
 export function AskDialogs() {
-  return null
+  const asks = useDesk((desk) => desk.asks)
+  const open = useDesk((desk) => desk.open)
+  const { panel } = useRoute()
+  const ask = asks.find((one) => one.key === open)
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (open !== undefined) openedAt.current = performance.now()
+  }, [open])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || performance.now() - openedAt.current > DEAF) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const shown = ask !== undefined
+  useCaretBack(shown)
+  const first = asks[0]
+  return (
+    <>
+      <div onKeyDownCapture={onKeyDown} role="presentation">
+        <Dialog title={askTitle(ask?.method ?? '')} open={ask !== undefined} modal={false} wide onClose={() => openAsk(undefined)}>
+          {ask !== undefined && (
+            <Boundary key={ask.key} what="The request">
+              <Body ask={ask} />
+              {asks.length > 1 && <Queue asks={asks} current={ask} />}
+            </Boundary>
+          )}
+        </Dialog>
+      </div>
+      <div className={style.strips}>
+        <WithdrawnStrip />
+        {ask === undefined && first !== undefined && panel !== 'asks' && <Strip ask={first} waiting={asks.length} />}
+      </div>
+    </>
+  )
+}
+
+/** Gives the caret back to the field in which a person was before the dialog opened, unless they have gone elsewhere since. */
+function useCaretBack(shown: boolean): void {
+  const caret = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('input, textarea, select, [role=listbox]') && target.closest('dialog') === null)
+        caret.current = target
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
+  useEffect(() => {
+    if (!shown) return
+    return () => {
+      // After the dialog itself has closed and given back what it knew of.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && caret.current?.isConnected === true) caret.current.focus()
+      })
+    }
+  }, [shown])
+}
+
+function Body({ ask }: { ask: PendingAsk }) {
+  if (ask.method === 'sampling/createMessage') return <SamplingForm ask={ask} />
+  if (ask.method === 'elicitation/create') return <ElicitationForm ask={ask} />
+  return <OtherAsk ask={ask} />
+}
+
+function Queue({ asks, current }: { asks: readonly PendingAsk[]; current: PendingAsk }) {
+  const at = asks.indexOf(current)
+  const next = asks[(at + 1) % asks.length]!
+  return (
+    <div className={style.queue}>
+      <span className={style.hint}>
+        {at + 1} of {asks.length} waiting
+      </span>
+      <Button look="quiet" onClick={() => openAsk(next.key)}>
+        Next: {askTitle(next.method)} from {reveal(next.connectionName)}
+      </Button>
+    </div>
+  )
+}
+
+function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
+  const [hidden, setHidden] = useState('')
+  if (hidden === ask.key) return null
+  return (
+    <div className={style.strip}>
+      <span className={style.stripText}>
+        <b>{reveal(ask.connectionName)}</b>{' '}
+        {ask.method === 'elicitation/create'
+          ? 'asks you to fill in a form'
+          : ask.method === 'sampling/createMessage'
+            ? 'asks for a model’s answer'
+            : `sends ${ask.method}`}
+        {ask.during !== undefined && (
+          <>
+            {' '}
+            during <code>{reveal(ask.during.name)}</code>
+          </>
+        )}{' '}
+        <Since at={ask.at} />
+        {waiting > 1 && <span className={style.hint}> · {waiting} waiting</span>}
+      </span>
+      <Button look="ask" aria-label={`Open the ${askTitle(ask.method).toLowerCase()}`} onClick={() => openAsk(ask.key)}>
+        Open
+      </Button>
+      <Button look="quiet" aria-label="Hide this line; the ask keeps waiting" onClick={() => setHidden(ask.key)}>
+        ✕
+      </Button>
+    </div>
+  )
+}
+
+/** An ask that was taken away says so for a while, since a person may have been writing its answer. */
+function WithdrawnStrip() {
+  const last = useDesk((desk) => desk.withdrawn[0])
+  const [seen, setSeen] = useState<number | undefined>(() => last?.at)
+  useEffect(() => {
+    if (last === undefined || last.at === seen) return
+    const timer = setTimeout(() => setSeen(last.at), 8000)
+    return () => clearTimeout(timer)
+  }, [last, seen])
+  if (last === undefined || last.at === seen) return null
+  return (
+    <div className={`${style.strip} ${style.gone}`} role="status">
+      <span className={style.stripText}>
+        The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was taken away: {last.why}
+      </span>
+      <Button look="quiet" aria-label="Hide this line" onClick={() => setSeen(last.at)}>
+        ✕
+      </Button>
+    </div>
+  )
 }

@@ -47,7 +47,7 @@ export function ResultPane({ call, tool, connection, onAgain }: ResultPaneProps)
   }
   return (
     <section className={style.result} aria-label="Result" data-state={call?.state ?? 'idle'}>
-      <div className={pane.bar}>
+      <div className={`${pane.bar} ${style.resultBar}`}>
         <Tabs
           label="Result"
           panelId="tool-result"

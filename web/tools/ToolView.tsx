@@ -50,6 +50,16 @@ export function ToolView(props: ToolViewProps) {
         <h2 className="mono" title={tool.name}>
           {tool.name === '' ? '(no name)' : reveal(tool.name)}
         </h2>
+        <Button
+          look="quiet"
+          className={style.pin}
+          aria-pressed={props.pinned}
+          aria-label="Pin"
+          onClick={props.onPin}
+          title={props.pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}
+        >
+          {props.pinned ? '★' : '☆'}
+        </Button>
         <span className={pane.end}>
           <Tabs
             look="segmented"
@@ -130,12 +140,7 @@ export function ToolView(props: ToolViewProps) {
             Send anyway
           </Button>
         )}
-        <HistoryMenu storeKey={storeKey} onRefill={onRefill} />
-        {!isBlank(draft) && (
-          <Button look="quiet" onClick={() => onDraft({ ...NO_DRAFT, tab })}>
-            Clear
-          </Button>
-        )}
+        <HistoryMenu storeKey={storeKey} onRefill={onRefill} onClear={isBlank(draft) ? undefined : () => onDraft({ ...NO_DRAFT, tab })} />
         <span className={style.last} role="status">
           {!connected
             ? 'not connected'
@@ -154,16 +159,17 @@ export function ToolView(props: ToolViewProps) {
   )
 }
 
-function Head({ tool, tools, change, onSeen, pinned, onPin }: ToolViewProps) {
+function Head({ tool, tools, change, onSeen }: ToolViewProps) {
   const [open, setOpen] = useState(false)
   const hints = hintsOf(tool)
   const notes = notesOf(tool, tools)
   const icon = tool.icons.find(({ src }) => src.startsWith('data:image/'))
+  const named = tool.title !== undefined && tool.title !== tool.name
   return (
     <div className={style.about}>
-      <div className={style.line}>
+      <div className={style.line} hidden={icon === undefined && !named && hints.length === 0 && notes.length === 0}>
         {icon !== undefined && <img className={style.icon} src={icon.src} alt="" />}
-        {tool.title !== undefined && tool.title !== tool.name && <b>{reveal(tool.title)}</b>}
+        {named && <b>{reveal(tool.title!)}</b>}
         {hints.map((hint) => (
           <span
             key={hint}
@@ -178,15 +184,6 @@ function Head({ tool, tools, change, onSeen, pinned, onPin }: ToolViewProps) {
             {notes.length === 1 ? '1 note' : `${notes.length} notes`}
           </Button>
         )}
-        <Button
-          look="quiet"
-          className={style.pin}
-          aria-pressed={pinned}
-          onClick={onPin}
-          title={pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}
-        >
-          {pinned ? 'Unpin' : 'Pin'}
-        </Button>
       </div>
       {open &&
         notes.map((note) => (

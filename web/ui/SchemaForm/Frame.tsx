@@ -75,7 +75,7 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
         )}
         <span className={style.type}>
           {name !== undefined && <code>{reveal(name)}</code>} {typeWords(node)}
-          {required && ', required'}
+          {required && path.length > 0 && ', required'}
           {node.readOnly && ', read-only'}
           {node.deprecated && ', deprecated'}
         </span>

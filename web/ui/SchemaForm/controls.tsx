@@ -1,5 +1,5 @@
 // The controls of single values. Each keeps the text as it was typed; what it means is read elsewhere.
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { JsonEditor } from '../JsonEditor.tsx'
 import { reveal } from '../format.ts'
@@ -248,6 +248,17 @@ export function JsonControl() {
   const { node, steps } = place
   const text = shown === 'default' ? writeJson(node.preset?.value, 2) : field?.state === 'value' ? (field.text ?? '') : ''
   const only = node.kind === 'json' ? node.only : undefined
+  const [opened, setOpened] = useState(false)
+  // Arguments that no schema describes: most tools without any take none.
+  if (place.path.length === 0 && only === 'object' && field?.state === undefined && text === '' && !opened)
+    return (
+      <span className={style.radios}>
+        <span className={style.quiet}>None are declared: an empty object is sent.</span>
+        <Button id={aria.id} look="quiet" onClick={() => setOpened(true)}>
+          Write some as JSON
+        </Button>
+      </span>
+    )
   return (
     <JsonEditor
       id={aria.id}

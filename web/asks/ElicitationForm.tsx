@@ -1,0 +1,124 @@
+// An elicitation: a form by the server's schema, or a page that it wants visited. Accept, decline and cancel are three things.
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { PendingAsk } from '../session/engine-messages.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { reveal } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
+import { draftToArguments } from '../ui/SchemaForm/draft.ts'
+import { focusField } from '../ui/SchemaForm/focus.ts'
+import { blankDraft, changeDraft, reply, useAskDrafts } from './ask-drafts.ts'
+import { readElicitation, type ElicitationAsk } from './ask-read.ts'
+import { AskFacts } from './AskFacts.tsx'
+import style from './Asks.module.css'
+
+const SchemaForm = lazy(async () => ({ default: (await import('../ui/SchemaForm/SchemaForm.tsx')).SchemaForm }))
+
+export function ElicitationForm({ ask }: { ask: PendingAsk }) {
+  // Read once: the form's schema must stay the same object while it is filled in.
+  const [read] = useState(() => readElicitation(ask.params))
+  return (
+    <div className={style.ask}>
+      <AskFacts ask={ask} />
+      <p className={style.text}>{reveal(read.message)}</p>
+      {read.notes.map((note) => (
+        <Note key={note} tone="warn">
+          {note}
+        </Note>
+      ))}
+      {read.mode === 'form' ? <Form ask={ask} schema={read.schema} /> : <Page ask={ask} read={read} />}
+    </div>
+  )
+}
+
+function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk, { mode: 'form' }>['schema'] }) {
+  const draft = useAskDrafts((store) => store.drafts.get(ask.key)) ?? blankDraft('')
+  const [asked, setAsked] = useState(false)
+  const { arguments: content, problems } = draftToArguments(schema, draft.form)
+  const prefix = `ask-${ask.key}`
+  const approve = (anyway: boolean) => {
+    const first = problems.find(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
+    if (first === undefined) return reply(ask, { kind: 'result', result: { action: 'accept', content } }, 'approved')
+    setAsked(true)
+    requestAnimationFrame(() => focusField(prefix, first.at))
+  }
+  const stopped = asked && problems.some(({ level }) => level === 'bad') && !problems.some(({ level }) => level === 'fatal')
+  return (
+    <>
+      <Suspense fallback={null}>
+        <SchemaForm
+          schema={schema}
+          draft={draft.form}
+          onDraftChange={(form) => changeDraft(ask.key, { form })}
+          idPrefix={prefix}
+          onSubmit={() => approve(false)}
+          showAll={asked}
+        />
+      </Suspense>
+      <Acts ask={ask}>
+        {stopped && <Button onClick={() => approve(true)}>Send anyway</Button>}
+        <Button look="primary" onClick={() => approve(false)}>
+          Approve
+        </Button>
+      </Acts>
+    </>
+  )
+}
+
+function Page({ ask, read }: { ask: PendingAsk; read: Extract<ElicitationAsk, { mode: 'url' }> }) {
+  const { url, usable, host } = read
+  const at = host === '' ? -1 : url.indexOf(host)
+  return (
+    <>
+      <div className={style.url}>
+        {at < 0 ? (
+          reveal(url)
+        ) : (
+          <>
+            {reveal(url.slice(0, at))}
+            <b>{reveal(host)}</b>
+            {reveal(url.slice(at + host.length))}
+          </>
+        )}
+      </div>
+      <div className={style.facts}>
+        {usable && (
+          <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+            Open in a new tab
+          </a>
+        )}
+        <CopyButton text={url} label="Copy the address" />
+      </div>
+      <p className={style.hint}>
+        Loupe has not touched this address. “Approve” says that you agree to go there; what you do there stays between you and the page.
+      </p>
+      <Acts ask={ask}>
+        <Button look="primary" onClick={() => reply(ask, { kind: 'result', result: { action: 'accept' } }, 'approved')}>
+          Approve
+        </Button>
+      </Acts>
+    </>
+  )
+}
+
+function Acts({ ask, children }: { ask: PendingAsk; children: ReactNode }) {
+  return (
+    <div className={style.acts}>
+      <span className={style.hint}>Esc sets it aside, with what you wrote.</span>
+      <Button
+        title="Answers “cancel”: dismissed without a choice"
+        onClick={() => reply(ask, { kind: 'result', result: { action: 'cancel' } }, 'cancelled')}
+      >
+        Cancel
+      </Button>
+      <Button
+        look="danger"
+        title="Answers “decline”: an explicit no"
+        onClick={() => reply(ask, { kind: 'result', result: { action: 'decline' } }, 'rejected')}
+      >
+        Reject
+      </Button>
+      {children}
+    </div>
+  )
+}
