@@ -119,9 +119,7 @@ export function ConsolePanel() {
               </div>
             }
           >
-            {(row, index, rowId) => (
-              <Line key={row.seq} id={rowId} row={row} index={index} chosen={row.seq === selected} height={scroll.rowHeight} />
-            )}
+            {(row, index, rowId) => <Line id={rowId} row={row} index={index} chosen={row.seq === selected} height={scroll.rowHeight} />}
           </RowScroller>
         }
         second={

@@ -5,6 +5,9 @@ import { openView } from './engine.ts'
 
 const NOTHING: RowWindow = { count: 0, total: 0, dropped: 0, from: 0, rows: [], scanning: false }
 
+/** Windows are shown at most this often, in milliseconds: a flood is not read faster, and drawing it costs the page its breath. */
+const PACE = 50
+
 type View = ReturnType<typeof openView>
 
 /** `query` may be a new object each time; it is compared by value. */
@@ -13,10 +16,24 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
   const [view, setView] = useState<View>()
   const text = JSON.stringify(query)
   useEffect(() => {
-    const opened = openView(connection, setWindow)
+    let latest = NOTHING
+    let shownAt = -Infinity
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      timer = undefined
+      shownAt = performance.now()
+      setWindow(latest)
+    }
+    const opened = openView(connection, (next) => {
+      latest = next
+      const wait = shownAt + PACE - performance.now()
+      if (wait <= 0) show()
+      else timer ??= setTimeout(show, wait)
+    })
     setView(opened)
     return () => {
       opened.close()
+      clearTimeout(timer)
       setWindow(NOTHING)
     }
   }, [connection])

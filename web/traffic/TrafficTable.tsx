@@ -87,10 +87,9 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
       >
         {(row, index, rowId, before) =>
           tall ? (
-            <TallRow key={row.seq} id={rowId} row={row} index={index} chosen={row.seq === selected} onSelect={onSelect} />
+            <TallRow id={rowId} row={row} index={index} chosen={row.seq === selected} onSelect={onSelect} />
           ) : (
             <FlatRow
-              key={row.seq}
               id={rowId}
               row={row}
               index={index}

@@ -1,6 +1,6 @@
 // Draws the rows of a live list that are in sight, at a fixed height each. It follows the end until a person scrolls
 // up, and never moves what they read.
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { mapping, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
@@ -12,7 +12,10 @@ export interface RowScrollerProps<Row extends { seq: number }> {
   /** Index of the first of `rows`. */
   from: number
   rows: readonly Row[]
-  /** Draws one row; it must fill the height it is given and carry `role="row"` and the id. */
+  /**
+   * Draws one row; it must fill the height it is given and carry `role="row"` and the id. Its key is its place, not its
+   * seq: rows that pass by change texts, which is far cheaper than making them anew.
+   */
   children: (row: Row, index: number, id: string, before: Row | undefined) => ReactNode
   label: string
   /** Index of the chosen row; undefined when it is none of those drawn. */
@@ -76,7 +79,13 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   useLayoutEffect(() => {
     const element = box.current
     const at = around === undefined ? -1 : rows.findIndex((row) => row.seq >= around)
-    if (element === null || at < 0) return
+    if (element === null || around === undefined || rows.length === 0) return
+    if (at < 0) {
+      // It is of an earlier record, and beyond the end of this one.
+      scroll.arrived()
+      setFollow(true)
+      return
+    }
     element.scrollTop = map.toTop(from + at) - element.clientHeight / 2 + rowHeight
     read.current()
     scroll.arrived()
@@ -125,7 +134,9 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
         {head}
         <div className={style.whole} style={{ height: map.total }} role="rowgroup">
           <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
-            {rows.map((row, at) => children(row, from + at, `${id}-${from + at}`, rows[at - 1]))}
+            {rows.map((row, at) => (
+              <Fragment key={at}>{children(row, from + at, `${id}-${from + at}`, rows[at - 1])}</Fragment>
+            ))}
           </div>
         </div>
         {count === 0 && empty}

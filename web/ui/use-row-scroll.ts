@@ -2,8 +2,9 @@
 // only says what to ask for, so that a million rows cost what thirty do.
 import { useCallback, useMemo, useState } from 'react'
 
-/** Rows drawn beyond each edge, so that a short scroll shows no gap. */
+/** Rows drawn beyond each edge, so that a short scroll shows no gap; fewer while the end is followed, since all are drawn anew then. */
 const AROUND = 12
+const AROUND_TAIL = 4
 /** Browsers cap an element's height at about 17 million pixels; beyond this, scrolling is scaled. */
 export const MOST_PIXELS = 15_000_000
 
@@ -45,12 +46,18 @@ export function useRowScroll(rowHeight: number): RowScroll {
     setAround(seq)
   }, [])
   const arrived = useCallback(() => setAround(undefined), [])
-  const size = Math.ceil(place.height / rowHeight) + 2 * AROUND
+  const seen = Math.ceil(place.height / rowHeight)
+  const size = seen + 2 * AROUND
+  const tail = seen + AROUND_TAIL
   const from = Math.max(0, place.first - AROUND)
   const range = useMemo(
     () =>
-      follow ? { tail: true, from: 0, size } : around === undefined ? { tail: false, from, size } : { tail: false, from: 0, size, around },
-    [follow, from, size, around],
+      follow
+        ? { tail: true, from: 0, size: tail }
+        : around === undefined
+          ? { tail: false, from, size }
+          : { tail: false, from: 0, size, around },
+    [follow, from, size, tail, around],
   )
   return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived }
 }
