@@ -221,6 +221,15 @@ test('a log message has its level for a status, and the console leaves out what 
   expect(console('warning')).toEqual(['warning', 'error', 'odd', ''])
 })
 
+test('the late end of an earlier run leaves the new one alone', () => {
+  const traffic = ticking()
+  traffic.append(0, { kind: 'start', text: 'again' })
+  const exchange = post(traffic, { id: 1, method: 'ping' })
+  traffic.append(0, { kind: 'exit', code: 0, signal: null, earlier: true })
+  reply(traffic, exchange, '{"id":1,"result":{}}')
+  expect(rows(traffic).map((row) => row.status)).toEqual(['', 'ok', 'code 0', 'ok'])
+})
+
 test('what was appended comes back as it went in, and is saved as JSON Lines', () => {
   const traffic = ticking()
   const facts: WireFact[] = [
@@ -234,6 +243,7 @@ test('what was appended comes back as it went in, and is saved as JSON Lines', (
     { kind: 'noise', text: 'n', why: 'y' },
     { kind: 'stderr', text: 'e' },
     { kind: 'exit', code: null, signal: 'SIGKILL' },
+    { kind: 'exit', code: 0, signal: null, earlier: true },
     { kind: 'body', text: 'b'.repeat(2_000_000) },
   ]
   for (const fact of facts) traffic.append(7, fact)

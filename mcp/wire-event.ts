@@ -19,7 +19,8 @@ export type WireFact =
   | { kind: 'stderr'; text: string }
   /** A line of stdout that is no message. */
   | { kind: 'noise'; text: string; why: string }
-  | { kind: 'exit'; code: number | null; signal: string | null }
+  /** `earlier`: of a run that another has followed already, so that nothing which waits now was its own. */
+  | { kind: 'exit'; code: number | null; signal: string | null; earlier?: boolean }
   /** The child (or the connection) began: the first line of a run. */
   | { kind: 'start'; text: string }
 

@@ -55,8 +55,11 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       return rest.ours === true ? { kind, why: body, ours: true } : { kind, why: body }
     case 'closed':
       return { kind }
-    case 'exit':
-      return { kind, code: rest.code === null ? null : Number(rest.code), signal: typeof rest.signal === 'string' ? rest.signal : null }
+    case 'exit': {
+      const code = rest.code === null ? null : Number(rest.code)
+      const exit = { kind, code, signal: typeof rest.signal === 'string' ? rest.signal : null }
+      return rest.earlier === true ? { ...exit, earlier: true } : exit
+    }
     case 'member':
       return null
   }

@@ -128,7 +128,7 @@ export class Fold {
           tone,
           extra: JSON.stringify(fact),
         })
-        this.#abandon()
+        if (fact.earlier !== true) this.#abandon()
         return true
       }
       case 'start':

@@ -7,14 +7,16 @@ import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import type { ProcessState } from './connection-state.ts'
 
 const LAST_LINES = 20
+/** Milliseconds: the proxy closes stdin, then sends TERM, then KILL, half a second apart. */
+const PATIENCE = 1500
 
 export interface EngineChild {
   fetch: FetchHandler
   state(): ProcessState
   /** Lines of stdout that were no messages. */
   noise: readonly string[]
-  /** Asks for its end. Safe to call twice. */
-  end(): void
+  /** Asks for its end, and resolves when it has come (or takes too long). Safe to call twice. */
+  end(): Promise<void>
 }
 
 /** The command as a person would type it. */
@@ -26,7 +28,10 @@ export function commandLine({ command, args }: StdioTarget): string {
 export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void): EngineChild {
   let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [] }
   const noise: string[] = []
-  let over = false
+  let asked = false
+  let superseded = false
+  let gone = (): void => {}
+  const whenGone = new Promise<void>((resolve) => (gone = resolve))
   const change = (news: Partial<ProcessState>): void => {
     state = { ...state, ...news }
     onChange()
@@ -34,7 +39,7 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
   const handler = stdioHandler({
     write: (line) => child.write(line),
     onSide(fact) {
-      traffic.append(0, fact)
+      traffic.append(0, fact.kind === 'exit' && superseded ? { ...fact, earlier: true } : fact)
       if (fact.kind === 'stderr') change({ stderr: [...state.stderr, fact.text.slice(0, 2000)].slice(-LAST_LINES) })
       if (fact.kind === 'noise' && noise.length < LAST_LINES) noise.push(fact.text.slice(0, 500))
     },
@@ -47,10 +52,10 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
       line: (bytes) => handler.line(bytes),
       errorLine: (bytes) => handler.errorLine(bytes),
       exited(exit) {
-        over = true
         const cause = exit.error?.message
         change({ exit: { code: exit.code, signal: exit.signal, at: Date.now(), ...(cause === undefined ? {} : { cause }) } })
         handler.exit(exit)
+        gone()
       },
     },
   )
@@ -58,10 +63,14 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
     fetch: handler.fetch,
     state: () => state,
     noise,
-    end() {
-      if (over) return
-      over = true
-      child.end()
+    async end() {
+      if (!asked && state.exit === undefined) child.end()
+      asked = true
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE)))
+      await Promise.race([whenGone, late])
+      clearTimeout(timer)
+      superseded = true
     },
   }
 }

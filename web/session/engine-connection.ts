@@ -77,11 +77,14 @@ export class Connection {
 
   /** Connects, or again with what is given now. @throws McpError; the state says the same in more words. */
   async open(name: string, target: Target, settings: ConnectSettings, signal: AbortSignal): Promise<void> {
-    await this.#end('Connected anew')
+    const ended = this.#end('Connected anew')
+    const attempt = this.#attempt
+    this.#become({ name, status: 'connecting', problem: undefined, waiting: undefined })
+    await ended
+    if (attempt !== this.#attempt) throw new McpError('cancelled', 'Another attempt to connect took the place of this one')
     this.#settings = settings
     this.#blocked = undefined
-    this.#become({ name, target, problem: undefined, waiting: undefined })
-    const attempt = this.#attempt
+    this.#become({ target })
     const give = (): void => attempt.abort(signal.reason)
     if (signal.aborted) give()
     signal.addEventListener('abort', give, { once: true })
@@ -93,9 +96,10 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    await this.#end('Disconnected by you')
+    const ended = this.#end('Disconnected by you')
     if (this.#state.status !== 'failed') this.#become({ status: 'closed', problem: undefined, waiting: undefined })
     else this.#become({ waiting: undefined })
+    await ended
   }
 
   /** @throws McpError */
@@ -240,7 +244,7 @@ export class Connection {
     this.#session = undefined
     clearInterval(this.#pinging)
     void session.close()
-    this.#child?.end()
+    this.#endChild()
     this.#become({ status: 'closed', problem: this.#problem(error) })
     const diedAtStart = target.kind === 'stdio' && Date.now() - this.#connectedAt < AT_START
     if (settings.waitForServer && !diedAtStart) this.#wait(1)
@@ -282,11 +286,12 @@ export class Connection {
     const session = this.#session
     this.#session = undefined
     await session?.close(why)
-    this.#child?.end()
+    // The next run begins when this one is over: both may want the same port or lock.
+    await this.#child?.end()
   }
 
   #endChild(): void {
-    this.#child?.end()
+    void this.#child?.end()
   }
 
   #problem(error: unknown): ConnectionState['problem'] {

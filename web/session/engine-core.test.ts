@@ -207,6 +207,30 @@ describe('over stdio', () => {
     await it.until(() => ended && it.state().status === 'closed')
   })
 
+  test('connecting again ends the old process first, and only the newest attempt counts', async () => {
+    const order: string[] = []
+    const named: Program = (request, child) => {
+      const name = request.args[0]!
+      order.push(`start ${name}`)
+      return {
+        ...program()(request, child),
+        end() {
+          order.push(`end ${name}`)
+          child.exit({ code: 0, signal: null })
+        },
+      }
+    }
+    const it = page({ proxy: { programs: { node: named } } })
+    await it.call('connect', 'c', 'C', command('node', '1'), SETTINGS)
+    const second = it.call('connect', 'c', 'C', command('node', '2'), SETTINGS)
+    const third = it.call('connect', 'c', 'C', command('node', '3'), SETTINGS)
+    await expect(second).rejects.toMatchObject({ kind: 'cancelled' })
+    await third
+    expect(order).toEqual(['start 1', 'end 1', 'start 3'])
+    await it.until(() => it.state().status === 'connected')
+    expect(it.state().process?.commandLine).toBe('node 3')
+  })
+
   test('a proxy that comes back is used again, and the server is waited for', async () => {
     const it = page({ proxy: { programs: { node: program() } } })
     vi.useFakeTimers({ toFake: ['Date'] })
