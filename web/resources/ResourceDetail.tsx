@@ -81,7 +81,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         {selection.kind === 'uri' ? (
           <>
             <DefinitionHead name="Any URI" back={back} />
-            <div className={style.form}>
+            <div className={`${style.form} ${style.free}`}>
               <Field label="URI" hint={given === '' ? 'It need not be in the list.' : 'This URI is in no list of the server.'}>
                 {(field) => (
                   <input

@@ -41,6 +41,8 @@ export function listQuery(connection: string, generation: number, method: ListMe
   return queryOptions({
     queryKey: ['mcp', connection, method, generation],
     queryFn: () => fetchList(connection, method),
+    // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are.
+    staleTime: Infinity,
     placeholderData: (before: Listing | undefined) => before,
   })
 }

@@ -70,7 +70,7 @@ export function TrafficPanel() {
   )
   return (
     <div className={pane.pane} data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
-      <div>
+      <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
           <FilterInput value={filter} onChange={setFilter} />
           <Counts window={window} filtered={filter !== '' || kinds !== undefined} />
