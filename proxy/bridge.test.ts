@@ -1,10 +1,10 @@
 // The endpoint for other clients, met by one that knows nothing of it, with a server that knows nothing of it either.
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBridge } from './bridge.ts'
+import { createBridge, type BridgeOptions } from './bridge.ts'
 import { createChildren } from './child.ts'
 import { createGuard } from './guard.ts'
 import type { LoupeServer } from './server.ts'
@@ -19,6 +19,13 @@ const TELLS_PID = `require('node:readline').createInterface(process.stdin).on('l
   if (id === undefined) return
   const result = method === 'initialize' ? { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo: { name: String(process.pid), version: '1' } } : {}
   if (method !== 'hang') console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+})`
+
+/** Says 100 MB before it answers, and counts on stderr what it got rid of. */
+const FLOODS = `process.stdin.once('data', async () => {
+  const line = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { data: 'x'.repeat(1e6) } }) + '\\n'
+  for (let count = 0; count < 100; count++) { await new Promise((done) => process.stdout.write(line, done)); console.error('one') }
+  process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{}}\\n')
 })`
 
 let proxy: LoupeServer
@@ -64,8 +71,8 @@ async function hello(url: URL): Promise<{ session: { 'Mcp-Session-Id': string };
 }
 
 /** A bridge of its own, without the rest of the proxy. */
-async function standing(command: { command: string; args: string[] }, limits: { idle?: number; left?: number } = {}): Promise<URL> {
-  const bridge = createBridge({ guard: createGuard(TOKEN), children: createChildren(), ...limits })
+async function standing(command: { command: string; args: string[] }, options: Partial<BridgeOptions> = {}): Promise<URL> {
+  const bridge = createBridge({ guard: createGuard(TOKEN), children: createChildren(), ...options })
   const id = bridge.offer({ ...command, env: {} }).slice('/mcp/'.length)
   const server = createServer((request, response) => void bridge.handle(id, request, response)).listen(0, '127.0.0.1')
   servers.push(server)
@@ -147,6 +154,25 @@ describe('its sessions', () => {
     const response = await waiting
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('code 3')])
     expect((await post(url, { id: 2, method: 'ping' }, session)).status).toBe(404)
+  })
+
+  test('a client that does not read makes its server wait, and loses nothing', async () => {
+    let said = 0
+    const url = await standing({ command: process.execPath, args: ['-e', FLOODS] }, { onStderr: () => void said++ })
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      const asked = request(url, { method: 'POST', headers: { 'X-Loupe-Token': TOKEN } }, resolve)
+      asked.end(JSON.stringify(HELLO))
+    })
+    // Until it says no more: because it waits, or because it has said all.
+    let before: number
+    do {
+      before = said
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    } while (said === 0 || said > before)
+    expect(said).toBeLessThan(50)
+    let size = 0
+    for await (const chunk of response) size += (chunk as Buffer).length
+    expect(size).toBeGreaterThan(100e6)
   })
 
   test('a command that cannot start is a 502 with the reason', async () => {

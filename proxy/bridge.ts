@@ -109,6 +109,7 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
       return say(response, 405, `${method} means nothing to an MCP endpoint.`)
     }
     const body = method === 'POST' ? await textOf(request) : undefined
+    if (method === 'POST' && body === undefined) return say(response, 413, 'A message may have 256 MB.')
     const named = request.headers['mcp-session-id']
     let sessionId = typeof named === 'string' ? named : undefined
     let session = sessionId === undefined ? undefined : endpoint.sessions.get(sessionId)
@@ -120,7 +121,7 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
     }
     if (session === undefined) return say(response, 404, 'This session has ended or never was: begin anew with initialize.')
     use(endpoint, sessionId, session, response, method === 'GET')
-    await writeResponse(await session.handler.fetch(toRequest(request, response, body)), response)
+    await writeResponse(await session.handler.fetch(toRequest(request, response, body)), response, session.child)
   }
 
   return {
