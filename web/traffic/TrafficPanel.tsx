@@ -104,28 +104,30 @@ export function TrafficPanel() {
           ))}
         </div>
       </div>
-      <SplitView
-        name="traffic.message"
-        label="Width of the message"
-        direction="row"
-        fixed="second"
-        initial={520}
-        min={280}
-        only={selected === undefined ? 'first' : narrow ? 'second' : undefined}
-        first={table}
-        second={
-          selected !== undefined && (
-            <MessageView
-              connection={id}
-              seq={selected}
-              row={window.rows.find((row) => row.seq === selected)}
-              onSelect={reach}
-              onClose={() => go({ item: undefined }, 'replace')}
-              {...neighbours(window, selected, reach)}
-            />
-          )
-        }
-      />
+      <div className={style.rest}>
+        <SplitView
+          name="traffic.message"
+          label="Width of the message"
+          direction="row"
+          fixed="second"
+          initial={520}
+          min={280}
+          only={selected === undefined ? 'first' : narrow ? 'second' : undefined}
+          first={table}
+          second={
+            selected !== undefined && (
+              <MessageView
+                connection={id}
+                seq={selected}
+                row={window.rows.find((row) => row.seq === selected)}
+                onSelect={reach}
+                onClose={() => go({ item: undefined }, 'replace')}
+                {...neighbours(window, selected, reach)}
+              />
+            )
+          }
+        />
+      </div>
     </div>
   )
 }
