@@ -19,7 +19,7 @@ export interface Wanted {
 export class Matcher {
   /** Matching rows seen so far, ascending; dropped ones may be among them until `prune`. */
   #found: number[] = []
-  #seen = 0
+  #seen: number
   #droppedAt = 0
   #changed = new Set<number>()
   readonly #source: Source
@@ -32,6 +32,7 @@ export class Matcher {
   constructor(source: Source, wanted: Wanted) {
     this.#source = source
     this.#wanted = wanted
+    this.#seen = (source.columns.oldest() || source.columns.last + 1) - 1
     this.#lower = wanted.filter.toLowerCase()
     this.#needle = isAscii(this.#lower) ? new TextEncoder().encode(this.#lower) : null
   }

@@ -159,10 +159,10 @@ export class Connection {
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
     const what = target.kind === 'stdio' ? commandLine(target) : target.url
     this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}` : `Connect to ${what}` })
-    const startedAt = performance.now()
     try {
       const way = await this.#way(target)
       attempt.signal.throwIfAborted()
+      const startedAt = performance.now()
       let session: Session | undefined
       session = await connect({
         ...way,

@@ -351,10 +351,15 @@ describe('over HTTP', () => {
 describe('what the page sees', () => {
   const talkative: FakeOptions = {
     answers: {
-      'tools/call': async (params, turn) => {
+      'tools/call': async (params, turn): Promise<Json> => {
         if (params.name === 'ask') return { got: await turn.ask(1, 'elicitation/create', { message: 'Who?' }) }
         if (params.name === 'roots') return { got: await turn.ask(2, 'roots/list') }
-        if (params.name === 'hang') return new Promise(() => {})
+        if (params.name === 'steps') {
+          const { _meta } = params
+          for (let n = 1; n <= 1000; n++)
+            turn.send({ method: 'notifications/progress', params: { ...(_meta as object), progress: n, total: 1000 } })
+          return { content: [] }
+        }
         for (let n = 0; n < 20_000; n++) turn.send({ method: 'notifications/message', params: { level: 'info', data: `flood ${n}` } })
         turn.send({ method: 'notifications/resources/updated', params: { uri: 'a:b' } })
         return { content: [] }
@@ -437,5 +442,9 @@ describe('what the page sees', () => {
     const id = it.nextId()
     await it.call('request', 'c', 'tools/list', undefined, {})
     expect(it.heard).toContainEqual({ kind: 'sent', id, seq: expect.any(Number), exchange: expect.any(Number) })
+    await it.call('request', 'c', 'tools/call', { name: 'steps' }, {})
+    const progress = it.heard.filter((one) => one.kind === 'progress')
+    expect(progress.at(-1)).toEqual({ kind: 'progress', id: id + 1, progress: { progress: 1000, total: 1000 } })
+    expect(progress.length).toBeLessThan(100)
   })
 })

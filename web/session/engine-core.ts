@@ -39,6 +39,13 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const asks = new Map<string, (reply: AskReply) => void>()
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
   const notices = batch<EngineNotice>((fresh) => post({ kind: 'notices', notices: [...fresh] }))
+  /** Only the newest progress of a call is worth a message. */
+  const newest = new Map<number, Extract<FromEngine, { kind: 'progress' }>['progress']>()
+  const tellProgress = (id: number): void => {
+    const progress = newest.get(id)
+    if (newest.delete(id) && progress !== undefined) post({ kind: 'progress', id, progress })
+  }
+  const progressed = batch<number>((ids) => ids.forEach(tellProgress))
   const views = createViews(
     (id) => connections.get(id)?.traffic,
     (view, window) => post({ kind: 'push', view, window }),
@@ -128,7 +135,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       connectionOf(id).request(method, params, {
         signal,
         ...(timeout === undefined ? {} : { timeout }),
-        onProgress: (progress) => post({ kind: 'progress', id: call, progress }),
+        onProgress(progress) {
+          newest.set(call, progress)
+          progressed.add(call, FRAME)
+        },
         onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
       }),
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
@@ -152,11 +162,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     calls.set(id, control)
     try {
       const answer = answers[name] as (args: unknown[], id: number, signal: AbortSignal) => unknown
-      post({ kind: 'return', id, value: await answer(args, id, control.signal) })
+      const value = await answer(args, id, control.signal)
+      tellProgress(id)
+      post({ kind: 'return', id, value })
     } catch (error) {
       post({ kind: 'throw', id, error: plain(error) })
     } finally {
       calls.delete(id)
+      newest.delete(id)
     }
   }
 
