@@ -1,6 +1,7 @@
 // The command `loupe`: reads its arguments, starts the proxy, prints the address. Only this file ends the process.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
 import { newToken } from './guard.ts'
 import { canOpen, openBrowser } from './open-browser.ts'
@@ -38,7 +39,8 @@ async function start(options: Options): Promise<LoupeServer> {
       port: port ?? USUAL_PORT,
       exactPort: port !== undefined,
       webFolder: here('./web'),
-      initial: options.demo ? demo() : options.initial,
+      initial: options.demo ? { ...demo(), connect: true } : options.initial,
+      demo: demo(),
       ...(dev ? { dev: async (server) => (await import('./dev.ts')).startDev(server, here('..'), newToken()) } : {}),
     })
   } catch (error) {
@@ -50,8 +52,8 @@ async function start(options: Options): Promise<LoupeServer> {
   }
 }
 
-function demo(): Options['initial'] {
-  return { name: 'Loupe demo', target: { kind: 'stdio', command: process.execPath, args: [here('./demo.js')], env: [] }, connect: true }
+function demo(): NonNullable<Welcome['demo']> {
+  return { name: 'Loupe demo', target: { kind: 'stdio', command: process.execPath, args: [here('./demo.js')], env: [] } }
 }
 
 /** However this process ends, its children end too. */

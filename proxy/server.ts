@@ -15,6 +15,7 @@ export interface ServerOptions {
   /** Folder of the built page. */
   webFolder: string
   initial?: Welcome['initial']
+  demo?: Welcome['demo']
   /** Starts the development middleware on this server. */
   dev?: (server: Server) => Promise<{ nonce: string; middleware: RequestHandler; close(): Promise<void> }>
 }
@@ -86,9 +87,10 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   ])
   const children = createChildren()
   const bridge = createBridge({ guard, children, onStderr: (command, text) => process.stderr.write(`[${command}] ${text}\n`) })
-  const { version, initial } = options
+  const { version, initial, demo } = options
   const welcome: Welcome = { version, cwd: process.cwd(), platform: process.platform, node: process.version }
   if (initial !== undefined) welcome.initial = initial
+  if (demo !== undefined) welcome.demo = demo
   const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `http://127.0.0.1:${guard.port}${bridge.offer(request)}`
   const tunnel = createTunnel({ guard, children, welcome, endpoint })
   return {

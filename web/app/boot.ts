@@ -2,6 +2,7 @@
 // named is connected to, since the person typed it.
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
+import { call } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
 import { openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
 import { useProxy } from '../session/proxy-state.ts'
@@ -18,6 +19,8 @@ export function settingsNow(): Settings {
 /** Called when the engine is attached. */
 export function boot(token: string): void {
   settingsComeFrom((revision) => connectSettings(settingsNow(), revision))
+  const { roots } = settingsNow()
+  if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
   restoreServers()
   const stop = useProxy.subscribe(({ state }) => {
     if (state.kind !== 'open') return

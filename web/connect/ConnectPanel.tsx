@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import { connectionsNow } from '../session/connections.ts'
-import { openServer } from '../session/opening.ts'
+import { openedServer, openServer } from '../session/opening.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { serverId, withoutSecrets, type Remembered, type Server } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
@@ -32,10 +32,12 @@ export function ConnectPanel() {
   const { servers, secrets, setSecrets, keep, forget, bringBack } = useRemembered()
   const proxy = useProxy((store) => store.state)
   const link = useMemo(() => readDeepLink(window.location.href), [])
-  const named = servers.find(({ id }) => id === route.connection)
+  const open = openedServer(route.connection)
+  const kept = servers.find(({ id }) => id === route.connection)
+  const named = open ?? (kept === undefined ? undefined : withSecrets(kept))
   const [draft, setDraft] = useState<Draft>(() => {
     if (link !== undefined) return { ...EMPTY_DRAFT, kind: 'http', url: link.url, via: link.via }
-    return named === undefined ? storedDraft() : draftOf(withSecrets(named))
+    return named === undefined ? storedDraft() : draftOf(named)
   })
   useEffect(() => {
     try {

@@ -1,7 +1,8 @@
 // A connection that is not up: what is tried and for how long, or what failed, why, and what to do about it; what
 // is connected to can be changed in place.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { call } from '../session/engine.ts'
 import { closeServer, openedServer, reopenServer } from '../session/opening.ts'
 import { go, linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
@@ -114,18 +115,18 @@ function Waiting({ connection }: { connection: ConnectionState }) {
 }
 
 function Stderr({ connection, live }: { connection: ConnectionState; live: boolean }) {
-  const { process } = connection
+  const { process, problem } = connection
   if (process === undefined) return null
-  const { stderr, exit } = process
+  const { stderr, exit, pid } = process
+  // One that never ran, or that we ended ourselves, has no last words.
+  const died = exit !== undefined && pid !== undefined && /exited|ended/i.test(problem?.happened ?? '')
+  if (!live && stderr.length === 0 && !died) return null
   return (
     <div className={style.stderr}>
-      {exit !== undefined && (
-        <p>
-          The process ended {exit.signal === null ? `with exit code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`}
-          {exit.at > process.startedAt && `, ${duration(exit.at - process.startedAt)} after its start`}.
-        </p>
-      )}
-      <h3>{live ? 'What it says on stderr' : 'Its last lines on stderr'}</h3>
+      <h3>
+        {live ? 'What it says on stderr' : 'Its last lines on stderr'}
+        {died && <span className={style.dim}> it lived for {duration(Math.max(0, exit.at - process.startedAt))}</span>}
+      </h3>
       {stderr.length === 0 ? (
         <p className={style.dim}>{live ? 'Nothing yet.' : 'It said nothing.'}</p>
       ) : (
@@ -138,6 +139,22 @@ function Stderr({ connection, live }: { connection: ConnectionState; live: boole
   )
 }
 
+/** A link to the row of the record where the failure is, once that is known. */
+function ToTraffic({ connection }: { connection: ConnectionState }) {
+  const { id, problem } = connection
+  const { seq, exchange } = problem ?? {}
+  const [row, setRow] = useState(seq)
+  useEffect(() => {
+    setRow(seq)
+    if (seq !== undefined || exchange === undefined) return
+    call('exchange', [id, exchange]).then(
+      (detail) => setRow(detail?.rows.at(-1)?.seq),
+      () => undefined,
+    )
+  }, [id, seq, exchange])
+  return <a href={linkTo({ panel: 'traffic', item: row === undefined ? undefined : String(row) })}>See it in Traffic</a>
+}
+
 /** What is connected to, changeable, and the way to try again. */
 function Again({ connection }: { connection: ConnectionState }) {
   const server = openedServer(connection.id)
@@ -147,7 +164,6 @@ function Again({ connection }: { connection: ConnectionState }) {
   if (server === undefined || draft === undefined) return null
   const faults = faultsOf(draft)
   const Fields = draft.kind === 'stdio' ? StdioFields : HttpFields
-  const { problem } = connection
   return (
     <form
       className={style.again}
@@ -166,11 +182,9 @@ function Again({ connection }: { connection: ConnectionState }) {
           Retry
         </Button>
         <Button onClick={() => go({ connection: '', panel: '' })}>Another server</Button>
-        <a href={linkTo({ panel: 'traffic', ...(problem?.seq === undefined ? {} : { query: { row: String(problem.seq) } }) })}>
-          See the exchange in Traffic
-        </a>
+        <ToTraffic connection={connection} />
       </div>
-      <details open={problem !== undefined}>
+      <details open={connection.problem !== undefined}>
         <summary>{draft.kind === 'stdio' ? 'Command, environment, folder' : 'URL, token, headers'}</summary>
         <div className={style.fields}>
           <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} faults={tried ? faults : {}} />

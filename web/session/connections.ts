@@ -11,10 +11,14 @@ interface Store {
 
 const useStore = create<Store>(() => ({ connections: new Map(), reached: new Set() }))
 
+/** What was known of a server stays while it is away, so that its panels keep what they show. */
 export function acceptStates(states: ConnectionState[]): void {
   useStore.setState(({ connections, reached }) => {
     const next = new Map(connections)
-    for (const state of states) next.set(state.id, state)
+    for (const state of states) {
+      const facts = state.facts ?? connections.get(state.id)?.facts
+      next.set(state.id, facts === undefined ? state : { ...state, facts })
+    }
     const arrived = states.filter(({ id, status }) => status === 'connected' && !reached.has(id)).map(({ id }) => id)
     return { connections: next, reached: arrived.length === 0 ? reached : new Set([...reached, ...arrived]) }
   })
