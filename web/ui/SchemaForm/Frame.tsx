@@ -21,13 +21,19 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
   const showAll = useFormValue((store) => store.showAll)
   const json = field?.state === 'json'
   const group = !json && GROUPS.includes(node.kind)
+  // A union's own frame has no name of its own: the branch inside carries the field's.
+  const named = group && node.kind !== 'union'
   const block = group && node.kind !== 'boolean' && node.kind !== 'many'
   const shown = problem !== undefined && (showAll || (field?.state !== undefined && field.state !== 'unset')) ? problem : undefined
   const control = json ? <AsJson place={place} field={field} /> : <Boundary what={`The field ${label}`}>{children}</Boundary>
   if (bare)
     return (
       <div className={style.bare}>
-        <div className={block ? style.bareBlock : style.row}>
+        <div
+          className={block ? style.bareBlock : style.row}
+          role={group ? 'group' : undefined}
+          aria-label={group && node.kind !== 'union' ? label : undefined}
+        >
           {control}
           {(required || json) && <StateMenu place={place} field={field} />}
         </div>
@@ -42,9 +48,8 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
   if (place.row !== undefined && !block && node.kind !== 'boolean' && node.kind !== 'many')
     return (
       <div className={style.compact}>
-        <label htmlFor={id} className={style.index}>
+        <label htmlFor={id} className={style.index} data-row-number={place.row}>
           <span className="visually-hidden">{reveal(label)}</span>
-          <span aria-hidden="true">{place.row}</span>
         </label>
         <div className={style.row}>
           {control}
@@ -59,9 +64,9 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
     <div
       className={style.field}
       data-pointer={id}
-      role={group ? 'group' : undefined}
-      aria-labelledby={group ? `${id}-label` : undefined}
-      aria-describedby={group ? `${id}-about ${id}-problem` : undefined}
+      role={named ? 'group' : undefined}
+      aria-labelledby={named ? `${id}-label` : undefined}
+      aria-describedby={named ? `${id}-about ${id}-problem` : undefined}
     >
       <div className={style.head}>
         {group ? (

@@ -376,6 +376,12 @@ describe('what people reported', () => {
     ).toEqual(['/edits: Add a row, or send an empty list.'])
   })
 
+  test('a schema that demands itself without end stays finite', () => {
+    const at = person('{"type":"object","properties":{"child":{"$ref":"#"}},"required":["child"]}')
+    expect(at.sent.length).toBeLessThan(200)
+    expect(at.problems.some((says) => says.includes('without end'))).toBe(true)
+  })
+
   test('conditions open and close members', () => {
     const at = person(
       '{"type":"object","properties":{"kind":{"enum":["a","b"]},"card":{"type":"string"}},"if":{"properties":{"kind":{"const":"b"}},"required":["kind"]},"then":{"properties":{"more":{"type":"integer"}},"required":["more"]},"dependentSchemas":{"card":{"properties":{"cvc":{"type":"string"}},"required":["cvc"]}}}',

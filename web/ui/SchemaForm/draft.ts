@@ -76,6 +76,9 @@ export function argumentsField(node: Node, value: Json): FieldDraft {
   return fieldOf(node, value)
 }
 
+/** Deeper than this nothing is sent that nobody touched. */
+const DEEPEST = 8
+
 export type Path = readonly (string | number)[]
 
 type Built = { problems: Problem[] } & ({ sent: false } | { sent: true; value: Json; /** A person had a hand in it. */ active: boolean })
@@ -143,6 +146,9 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       if (!touched || (draft.text ?? '').trim() === '') return required && path.length > 0 ? lacks('JSON is required here.') : nothing()
       return fromJson(draft.text ?? '', required, path, node.only)
     case 'object':
+      // A schema may demand itself in itself; no value is finite then, and none is made up.
+      if (draft === undefined && path.length > DEEPEST)
+        return required ? lacks('The schema demands this again in itself, without end.') : nothing()
       return buildObject(node, draft, required, path)
     case 'list':
       return buildList(node, draft, required, path)

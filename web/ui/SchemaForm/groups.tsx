@@ -16,6 +16,9 @@ import style from './SchemaForm.module.css'
 /** Deeper than this even a required group waits to be opened. */
 const DEEP = 4
 
+/** With more members than this, those out of sight are not laid out. */
+const MANY = 60
+
 const ShapeContext = createContext<{ shape: Shape; place: Place } | undefined>(undefined)
 
 /** Draws one field by RJSF's dispatch, at a place. */
@@ -102,7 +105,7 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
   const around = useContext(ShapeContext)
   const places = useMemo(() => around?.shape.properties.map((property) => memberPlace(around.place, property)), [around])
   return (
-    <div className={style.fields}>
+    <div className={properties.length > MANY ? `${style.fields} ${style.long}` : style.fields}>
       {properties.map(({ name, content }) => {
         const at = places?.[positionOf(name)]
         return at === undefined ? null : (
