@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
-import { MessageView } from './MessageView.tsx'
+import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TrafficTable } from './TrafficTable.tsx'
 import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
@@ -68,7 +68,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
         }
         second={
           selected !== undefined && (
-            <MessageView
+            <LazyMessage
               connection={id}
               seq={selected}
               row={window.rows.find((row) => row.seq === selected)}

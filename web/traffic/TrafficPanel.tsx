@@ -12,7 +12,7 @@ import { useRowScroll } from '../ui/use-row-scroll.ts'
 import { download } from '../ui/viewers/download.ts'
 import pane from '../ui/Pane.module.css'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
-import { MessageView } from './MessageView.tsx'
+import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
 import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
@@ -116,7 +116,7 @@ export function TrafficPanel() {
           first={table}
           second={
             selected !== undefined && (
-              <MessageView
+              <LazyMessage
                 connection={id}
                 seq={selected}
                 row={window.rows.find((row) => row.seq === selected)}

@@ -40,7 +40,11 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
   }, [])
   const columns = useMemo(() => COLUMNS.filter(({ from }) => from <= width), [width])
   const tracks = columns.map(({ width }) => width).join(' ')
-  const scale = useMemo(() => waterfall(window.rows), [window.rows])
+  const { first, height } = scroll.place
+  const scale = useMemo(() => {
+    const from = Math.max(0, first - window.from)
+    return waterfall(window.rows.slice(from, from + Math.ceil(height / scroll.rowHeight)))
+  }, [window, first, height, scroll.rowHeight])
 
   const at = window.rows.findIndex((row) => row.seq === selected)
   const arrived = moving === undefined ? undefined : window.rows[moving - window.from]

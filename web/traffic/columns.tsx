@@ -43,7 +43,7 @@ export const COLUMNS: Column[] = [
   {
     id: 'message',
     title: 'Message',
-    width: 'minmax(150px, 5fr)',
+    width: 'minmax(176px, 5fr)',
     from: 0,
     cell: (row) => <Message row={row} />,
   },

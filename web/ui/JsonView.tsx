@@ -4,7 +4,19 @@ import { writeJson, type Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { count, reveal } from './format.ts'
-import { findIn, initiallyOpen, isContainer, layout, members, revealing, sizeOf, STEP, type Fold, type JsonRow } from './json-rows.ts'
+import {
+  findIn,
+  initiallyOpen,
+  isContainer,
+  layout,
+  members,
+  revealing,
+  rowHolding,
+  sizeOf,
+  STEP,
+  type Fold,
+  type JsonRow,
+} from './json-rows.ts'
 import style from './JsonView.module.css'
 
 export interface JsonViewProps {
@@ -46,10 +58,11 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
     if (pointer === undefined) return
     setHit(at)
     const next = revealing(value, fold, pointer)
+    const row = rowHolding(layout(value, next), pointer)?.id ?? ''
     setChosen(next.chosen)
     setShown(next.shown)
-    setActive(pointer)
-    requestAnimationFrame(() => tree.current?.querySelector(`[data-row="${CSS.escape(pointer)}"]`)?.scrollIntoView({ block: 'nearest' }))
+    setActive(row)
+    requestAnimationFrame(() => tree.current?.querySelector(`[data-row="${CSS.escape(row)}"]`)?.scrollIntoView({ block: 'nearest' }))
   }
   useEffect(() => {
     if (wanted !== '') showHit(0)
@@ -63,6 +76,9 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
     setShown(new Map())
     setChosen(open ? new Map([...initiallyOpen(value, MANY)].map((pointer) => [pointer, true])) : foldedBelowRoot(rows))
   }
+
+  const at = wanted === '' ? undefined : hits[hit]
+  const found = useMemo(() => (at === undefined ? undefined : rowHolding(rows, at)), [rows, at])
 
   const items = rows.filter((row) => row.kind !== 'close')
   const current = items.some((row) => row.id === active) ? active : (items[0]?.id ?? '')
@@ -142,7 +158,7 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
             key={row.id}
             row={row}
             current={row.id === current}
-            hit={wanted !== '' && row.pointer === hits[hit] && row.kind !== 'close'}
+            hit={row === found}
             note={row.kind === 'close' || row.kind === 'more' ? undefined : notes?.get(row.pointer)}
             onFocus={setActive}
             onToggle={toggle}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson, type Json } from '#mcp/json.ts'
-import { findIn, initiallyOpen, layout, revealing, type Fold } from './json-rows.ts'
+import { findIn, initiallyOpen, layout, revealing, rowHolding, type Fold } from './json-rows.ts'
 
 function fold(value: Json, more: Partial<Fold> = {}): Fold {
   return { chosen: new Map(), initial: initiallyOpen(value), shown: new Map(), ...more }
@@ -65,5 +65,10 @@ describe('find', () => {
     expect(at).toBe('/deep/321/text')
     const shown = layout(value, revealing(value, fold(value), at))
     expect(shown.some((row) => row.pointer === at)).toBe(true)
+  })
+
+  test('a hit inside a short container is seen in its row', () => {
+    const value: Json = { a: { b: { c: 1 }, long: 'x'.repeat(90) } }
+    expect(rowHolding(layout(value, fold(value)), '/a/b/c')?.pointer).toBe('/a/b')
   })
 })

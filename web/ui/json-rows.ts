@@ -152,6 +152,15 @@ export function findIn(value: Json, needle: string, limit = 1000): string[] {
   return found
 }
 
+/** The row in which a value is to be seen: its own, or that of the short container or the fold it is in. */
+export function rowHolding(rows: readonly JsonRow[], pointer: string): JsonRow | undefined {
+  const seen = new Map(rows.filter(({ kind }) => kind !== 'close' && kind !== 'more').map((row) => [row.pointer, row]))
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    const row = seen.get(at)
+    if (row !== undefined || at === '') return row
+  }
+}
+
 /** The fold with everything above `pointer` unfolded, and far enough shown that it is seen. */
 export function revealing(value: Json, fold: Fold, pointer: string): Fold {
   const chosen = new Map(fold.chosen)
