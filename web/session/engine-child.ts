@@ -24,8 +24,8 @@ export function commandLine({ command, args }: StdioTarget): string {
   return [command, ...args].map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
 }
 
-/** Starts it. The tunnel must be open. `onChange`: its state changed. */
-export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void): EngineChild {
+/** Starts it. The tunnel must be open. `onChange`: its state changed; `onNoise`: it printed text where messages belong. */
+export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void, onNoise: () => void): EngineChild {
   let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [] }
   const noise: string[] = []
   let asked = false
@@ -41,7 +41,9 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
     onSide(fact) {
       traffic.append(0, fact.kind === 'exit' && superseded ? { ...fact, earlier: true } : fact)
       if (fact.kind === 'stderr') change({ stderr: [...state.stderr, fact.text.slice(0, 2000)].slice(-LAST_LINES) })
-      if (fact.kind === 'noise' && noise.length < LAST_LINES) noise.push(fact.text.slice(0, 500))
+      if (fact.kind !== 'noise') return
+      if (noise.length < LAST_LINES) noise.push(fact.text.slice(0, 500))
+      onNoise()
     },
   })
   const env = Object.fromEntries(target.env.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]))

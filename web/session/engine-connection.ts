@@ -28,6 +28,8 @@ const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 5000
 /** A process that lived shorter died at its start, and would do so again. */
 const AT_START = 1000
+/** A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
+const NOISE_LIMIT = 10_000
 const PING_LIMIT = 10_000
 const PROXY_PATIENCE = 5000
 /** Requests that may tell their progress. */
@@ -159,8 +161,14 @@ export class Connection {
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
     const what = target.kind === 'stdio' ? commandLine(target) : target.url
     this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}` : `Connect to ${what}` })
+    const hopeless = new AbortController()
+    let doubt: ReturnType<typeof setTimeout> | undefined
+    const onNoise = (): void => {
+      clearTimeout(doubt)
+      if (this.#session === undefined) doubt = setTimeout(() => hopeless.abort(), NOISE_LIMIT)
+    }
     try {
-      const way = await this.#way(target)
+      const way = await this.#way(target, onNoise)
       attempt.signal.throwIfAborted()
       const startedAt = performance.now()
       let session: Session | undefined
@@ -171,7 +179,7 @@ export class Connection {
         capabilities: capabilities(settings),
         ...(settings.revision === 'auto' ? {} : { revision: settings.revision }),
         timeouts: settings.timeouts,
-        signal: attempt.signal,
+        signal: AbortSignal.any([attempt.signal, hopeless.signal]),
         onAsk: (ask) => this.#host.onAsk(this, ask),
         onNotice: (notice) => this.#host.onNotice(this, notice),
         onFacts: (facts) => {
@@ -185,6 +193,7 @@ export class Connection {
         await session.close('No longer wanted')
         throw new McpError('cancelled', 'Connecting was cancelled by you')
       }
+      clearTimeout(doubt)
       this.#session = session
       this.#connectedAt = Date.now()
       this.#become({
@@ -196,7 +205,12 @@ export class Connection {
       })
       if (settings.keepAlive > 0) this.#pinging = setInterval(() => this.#ping(session), settings.keepAlive)
     } catch (thrown) {
-      const error = attempt.signal.aborted ? new McpError('cancelled', 'Connecting was cancelled by you') : thrown
+      clearTimeout(doubt)
+      const error = attempt.signal.aborted
+        ? new McpError('cancelled', 'Connecting was cancelled by you')
+        : hopeless.signal.aborted
+          ? new McpError('silent', 'initialize got no answer while the server printed text on stdout')
+          : thrown
       // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
       this.#endChild()
       if (attempt === this.#attempt) {
@@ -208,14 +222,14 @@ export class Connection {
   }
 
   /** How requests get there: a child over the tunnel, or HTTP by one of two ways. */
-  async #way(target: Target): Promise<Pick<ConnectOptions, 'url' | 'fetch' | 'headers'>> {
+  async #way(target: Target, onNoise: () => void): Promise<Pick<ConnectOptions, 'url' | 'fetch' | 'headers'>> {
     const tunnel = this.#host.tunnel()
     if (target.kind === 'stdio') {
       const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
       if (tunnel === undefined) throw noProxy
       await tunnel.ready(PROXY_PATIENCE)
       if (this.#attempt.signal.aborted) throw noProxy
-      this.#child = startChild(target, tunnel, this.traffic, () => this.#host.onState(this))
+      this.#child = startChild(target, tunnel, this.traffic, () => this.#host.onState(this), onNoise)
       return { url: `stdio:${commandLine(target)}`, fetch: this.#child.fetch }
     }
     if (!URL.canParse(target.url) || !/^https?:/.test(target.url))

@@ -1,116 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isObject, parseJson, type Json } from '#mcp/json.ts'
-import type { RowWindow } from '#mcp/traffic-row.ts'
-import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
-import { fakeProxy, type FakeProxyOptions, type Program } from '#mcp/testing/fake-proxy.ts'
+import type { Json } from '#mcp/json.ts'
+import type { FakeProxyOptions, Program } from '#mcp/testing/fake-proxy.ts'
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
-import type { ConnectionState } from './connection-state.ts'
-import { serve } from './engine-core.ts'
-import type { ConnectSettings, EngineCalls, FromEngine, ToEngine } from './engine-messages.ts'
+import { closePages, command, http, page, program, SETTINGS, URL_ } from './engine-test-page.ts'
 
-const ORIGIN = 'http://page.test'
-const URL_ = 'http://server.test/mcp'
-const SETTINGS: ConnectSettings = {
-  clientInfo: { name: 't', version: '0' },
-  revision: 'auto',
-  capabilities: { roots: true, sampling: true, elicitation: true },
-  timeouts: { connect: 5000, list: 5000, call: 5000 },
-  keepAlive: 0,
-  waitForServer: false,
-}
-
-const http = (more: Partial<HttpTarget> = {}): HttpTarget => ({ kind: 'http', url: URL_, headers: [], via: 'auto', ...more })
-const command = (name: string, ...args: string[]): StdioTarget => ({ kind: 'stdio', command: name, args, env: [{ name: 'A', value: 'b' }] })
-
-/** A page at the other end of a real port: what is said must survive cloning. */
-function page(options: { proxy?: Partial<FakeProxyOptions> | false; fetch?: (request: Request) => Promise<Response> } = {}) {
-  const { port1, port2 } = new MessageChannel()
-  const token = 'secret'
-  const proxy = fakeProxy({ token, ...(options.proxy === false ? {} : options.proxy) })
-  const receive = serve({
-    post: (message) => port2.postMessage(message),
-    makeSocket: () => proxy.makeSocket(),
-    fetch: options.fetch ?? (() => Promise.reject(new TypeError('Failed to fetch'))),
-  })
-  port2.onmessage = (event: MessageEvent<ToEngine>) => receive(event.data)
-  const heard: FromEngine[] = []
-  const states = new Map<string, ConnectionState>()
-  const windows = new Map<number, RowWindow>()
-  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>()
-  let acknowledges = true
-  port1.onmessage = ({ data }: MessageEvent<FromEngine>) => {
-    heard.push(data)
-    if (data.kind === 'return') waiting.get(data.id)?.resolve(data.value as never)
-    if (data.kind === 'throw') waiting.get(data.id)?.reject(data.error)
-    if (data.kind === 'state') for (const state of data.states) states.set(state.id, state)
-    if (data.kind === 'push') {
-      windows.set(data.view, data.window)
-      if (acknowledges) say({ kind: 'ack', view: data.view })
-    }
-  }
-  const say = (message: ToEngine): void => port1.postMessage(message)
-  let last = 0
-  const made = {
-    proxy,
-    heard,
-    states,
-    windows,
-    say,
-    sleep: () => (acknowledges = false),
-    wake: () => (acknowledges = true),
-    nextId: () => last + 1,
-    call<Name extends keyof EngineCalls>(name: Name, ...args: Parameters<EngineCalls[Name]>): Promise<ReturnType<EngineCalls[Name]>> {
-      const id = ++last
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve: resolve as (value: never) => void, reject })
-        say({ kind: 'call', id, name, args })
-      })
-    },
-    state: (id = 'c') => states.get(id)!,
-    until: (passes: () => boolean) => vi.waitFor(() => expect(passes()).toBe(true), { timeout: 5000, interval: 5 }),
-    close() {
-      port1.close()
-      port2.close()
-      proxy.drop(true)
-    },
-  }
-  say({ kind: 'hello', token, origin: ORIGIN, proxy: options.proxy !== false, memoryLimit: 1e8 })
-  open.push(made)
-  return made
-}
-
-const open: { close(): void; call: (name: 'forget', id: string) => Promise<unknown> }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0)) {
-    await one.call('forget', 'c')
-    one.close()
-  }
-})
-
-/** A server over stdio that answers as the fake server does. */
-function program(
-  fake: FakeOptions = {},
-  more: (line: { [key: string]: Json }, say: (text: string) => void, exit: (code: number) => void) => void = () => {},
-): Program {
-  return (_request, child) => {
-    const server = fakeServer({ listens: false, ...fake })
-    return {
-      line(text) {
-        const message = parseJson(text)
-        if (isObject(message))
-          more(
-            message,
-            (line) => child.say(line),
-            (code) => child.exit({ code, signal: null }),
-          )
-        void server.fetch(new Request('http://child/', { method: 'POST', body: text })).then(async (response) => {
-          const body = await response.text()
-          if (body !== '') child.say(body)
-        })
-      },
-    }
-  }
-}
+afterEach(closePages)
 
 const allowing = (): { reached: true; status: number; headers: [string, string][]; ms: number } => ({
   reached: true,
@@ -179,6 +73,27 @@ describe('over stdio', () => {
     await expect(it.call('connect', 'c', 'C', command('node'), settings)).rejects.toMatchObject({ kind: 'silent' })
     await it.until(() => it.state()?.status === 'failed')
     expect(it.state().problem).toMatchObject({ code: 'prints-text', happened: expect.stringContaining('Server listening on port 3000') })
+  })
+
+  test('text on stdout and then silence is not waited for until the time limit', async () => {
+    const chatty: Program = (_request, child) => {
+      child.say('Server listening on port 3000')
+      return { line: () => {} }
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const it = page({ proxy: { programs: { node: chatty } } })
+      const failures: unknown[] = []
+      const settings = { ...SETTINGS, timeouts: { ...SETTINGS.timeouts, connect: 60_000 } }
+      it.call('connect', 'c', 'C', command('node'), settings).catch((thrown: unknown) => failures.push(thrown))
+      for (let second = 0; second < 20 && failures.length === 0; second++) {
+        await vi.advanceTimersByTimeAsync(1000)
+        await it.call('message', 'c', 1) // a turn of the port
+      }
+      expect(failures).toMatchObject([{ kind: 'silent', message: 'initialize got no answer while the server printed text on stdout' }])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('without a proxy it says what to run', async () => {
