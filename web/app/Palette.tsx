@@ -96,8 +96,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog title="Go to anything" open onClose={onClose}>
       <div className={style.palette}>
         <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the palette was opened to type into it
-          autoFocus
+          data-focus
           role="combobox"
           aria-label="Go to"
           aria-expanded

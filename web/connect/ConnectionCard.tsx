@@ -54,10 +54,10 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
         )}
         {process !== undefined && <Stderr connection={connection} live={state === 'connecting'} />}
         {route !== undefined && state !== 'connecting' && (
-          <div className={style.route}>
-            <h3>Way to the server</h3>
+          <details className={style.route}>
+            <summary>Way to the server: {route.via === 'direct' ? 'straight from this page' : 'through the proxy'}</summary>
             <RouteTable {...route} />
-          </div>
+          </details>
         )}
       </div>
       {state !== 'connecting' && <Again key={`${connection.id} ${connection.generation}`} connection={connection} />}

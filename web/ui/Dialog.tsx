@@ -6,10 +6,11 @@ import style from './Dialog.module.css'
 export interface DialogProps {
   title: string
   open: boolean
+  /** A control marked `data-focus` has the focus at first. */
+  children: ReactNode
   /** Escape, the cross, and (modal only) a click outside. */
   onClose: () => void
   modal?: boolean
-  children: ReactNode
   /** Buttons at the foot, main one last. */
   actions?: ReactNode
   wide?: boolean
@@ -26,6 +27,8 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
       back.current = document.activeElement
       if (modal) dialog.showModal()
       else dialog.show()
+      // Else the browser takes the first control, which is the cross.
+      dialog.querySelector<HTMLElement>('[data-focus]')?.focus()
     } else if (!open && dialog.open) {
       // Who has gone on working beside a non-modal dialog keeps the caret where it is.
       const inside = dialog.contains(document.activeElement) || document.activeElement === document.body
