@@ -22,7 +22,7 @@ function useCount(panel: Panel): number | undefined {
   const two = useQuery({ ...listQuery(...at, second), enabled: false }).data
   if (connection === undefined) return undefined
   if (panel.lists === undefined) return panel.count?.(connection, asks) || undefined
-  if (one === undefined && (second === first || two === undefined)) return undefined
+  if (one === undefined && (panel.lists.length < 2 || two === undefined)) return undefined
   return (one?.items.length ?? 0) + (panel.lists.length > 1 ? (two?.items.length ?? 0) : 0)
 }
 
