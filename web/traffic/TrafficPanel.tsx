@@ -54,6 +54,10 @@ export function TrafficPanel() {
     const text = await call('save', [id])
     download(`${(connection?.name ?? id).replace(/[^\w.-]+/g, '-')}-traffic.jsonl`, text, 'application/jsonl')
   }
+  const clear = () => {
+    go({ item: undefined }, 'replace')
+    void call('clear', [id])
+  }
   const table = (
     <TrafficTable
       scroll={scroll}
@@ -81,7 +85,7 @@ export function TrafficPanel() {
                 label="Record"
                 items={[
                   { id: 'save', title: 'Save as JSON Lines', onSelect: () => void save() },
-                  { id: 'clear', title: 'Clear', tone: 'bad', onSelect: () => void call('clear', [id]) },
+                  { id: 'clear', title: 'Clear', tone: 'bad', onSelect: clear },
                 ]}
               />
             ) : (
@@ -89,7 +93,7 @@ export function TrafficPanel() {
                 <Button look="quiet" title="Every event of the record, one JSON object a line" onClick={() => void save()}>
                   Save
                 </Button>
-                <Button look="quiet" title="Empties the record of this connection" onClick={() => void call('clear', [id])}>
+                <Button look="quiet" title="Empties the record of this connection" onClick={clear}>
                   Clear
                 </Button>
               </>
