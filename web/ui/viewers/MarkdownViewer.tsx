@@ -6,7 +6,7 @@ import { count, isWebUrl, reveal } from '../format.ts'
 import style from './viewers.module.css'
 
 /** Characters drawn unless more are asked for. */
-const STEP = 300_000
+const STEP = 60_000
 
 function SafeLink({ href, children }: { href?: string; children?: ReactNode }) {
   if (href === undefined || !isWebUrl(href))
@@ -41,7 +41,7 @@ const OPTIONS = {
 
 export function MarkdownViewer({ text }: { text: string }) {
   const [shown, setShown] = useState(STEP)
-  const drawn = useMemo(() => <Markdown options={OPTIONS}>{text.slice(0, shown)}</Markdown>, [text, shown])
+  const drawn = useMemo(() => <Markdown options={OPTIONS}>{beginning(text, shown)}</Markdown>, [text, shown])
   return (
     <div className={style.markdown}>
       {drawn}
@@ -50,4 +50,11 @@ export function MarkdownViewer({ text }: { text: string }) {
       )}
     </div>
   )
+}
+
+/** The first `most` characters, cut between paragraphs where that is possible. */
+function beginning(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.lastIndexOf('\n\n', most)
+  return text.slice(0, cut > most / 2 ? cut : most)
 }

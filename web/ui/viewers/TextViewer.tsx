@@ -35,7 +35,8 @@ const TITLES: Record<TextMode, string> = { json: 'JSON', lines: 'JSON Lines', ma
 const STEP = 200_000
 
 export function TextViewer({ text, mimeType = '', name = '', kind, facts = [], notes = [], initial, acts }: TextViewerProps) {
-  const looked = useMemo(() => lookAtText(text, mimeType), [text, mimeType])
+  const [force, setForce] = useState(false)
+  const looked = useMemo(() => lookAtText(text, mimeType, force), [text, mimeType, force])
   const [chosen, setChosen] = useState(initial)
   const [wrap, setWrap] = useSetting('text.wrap', true)
   const [shown, setShown] = useState(STEP)
@@ -52,6 +53,11 @@ export function TextViewer({ text, mimeType = '', name = '', kind, facts = [], n
             selected={mode}
             onSelect={(id) => setChosen(id as TextMode)}
           />
+        )}
+        {looked.unread && (
+          <Button look="quiet" title="It is large: the page may pause for a moment" onClick={() => setForce(true)}>
+            Read as JSON
+          </Button>
         )}
         {mode === 'text' && text.length > 80 && (
           <Button look="quiet" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>

@@ -14,8 +14,23 @@ VALUES[95] = 63
 
 const EQUALS = 61
 
+type Native = { fromBase64?: (text: string, options: { lastChunkHandling: 'strict' }) => Uint8Array<ArrayBuffer> }
+
 /** Decodes base64 or base64url. Never throws. */
 export function decodeBase64(text: string): Decoded {
+  const { fromBase64 } = Uint8Array as Native
+  // The browser's own is several times as fast; where anything is amiss, ours says what.
+  if (fromBase64 !== undefined && !/\s/.test(text)) {
+    try {
+      return { kind: 'bytes', bytes: fromBase64.call(Uint8Array, text, { lastChunkHandling: 'strict' }), notes: [] }
+    } catch {
+      return decodeSlowly(text)
+    }
+  }
+  return decodeSlowly(text)
+}
+
+function decodeSlowly(text: string): Decoded {
   const notes: string[] = []
   const prefix = /^data:[^,]{0,200};base64,/.exec(text)?.[0].length ?? 0
   if (prefix > 0) notes.push('It is a whole data: URL; only the part behind the comma should be sent.')

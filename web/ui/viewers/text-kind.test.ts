@@ -25,3 +25,9 @@ test('markdown first when announced, offered when it looks so', () => {
   expect(lookAtText('# Title\n\nSome **bold** text', '').modes).toEqual(['text', 'markdown'])
   expect(lookAtText('a # b, 2 * 3 * 4', '').modes).toEqual(['text'])
 })
+
+test('a very large JSON text is read on demand only', () => {
+  const text = `["${'x'.repeat(8_100_000)}"]`
+  expect(lookAtText(text, 'application/json')).toEqual({ modes: ['text'], notes: [], unread: true })
+  expect(lookAtText(text, 'application/json', true).modes).toEqual(['json', 'text'])
+})

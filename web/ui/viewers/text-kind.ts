@@ -10,19 +10,23 @@ export interface TextLook {
   /** The value when it is JSON; the list of values when it is JSON Lines. */
   json?: Json
   notes: string[]
+  /** It may be JSON, and is too large to find out unasked. */
+  unread?: true
 }
 
 /** Texts beyond this are not parsed unasked: it would hold up the page. Characters. */
 const MOST = 8_000_000
 
-export function lookAtText(text: string, mimeType: string): TextLook {
+/** `force`: read it as JSON however large it is. */
+export function lookAtText(text: string, mimeType: string, force = false): TextLook {
   const type = essence(mimeType)
   const notes: string[] = []
   const modes: TextMode[] = []
   let json: Json | undefined
   const saysJson = /[/+]json$/.test(type)
   const start = /^\s*(.)/.exec(text)?.[1]
-  if (text.length <= MOST && (saysJson || start === '{' || start === '[')) {
+  const maybeJson = saysJson || start === '{' || start === '['
+  if (maybeJson && (force || text.length <= MOST)) {
     try {
       const value = parseJson(text)
       if (saysJson || isObject(value) || Array.isArray(value)) {
@@ -41,6 +45,7 @@ export function lookAtText(text: string, mimeType: string): TextLook {
   if (saysMarkdown) modes.unshift('markdown')
   modes.push('text')
   if (!saysMarkdown && modes.length === 1 && (type === '' || type === 'text/plain') && looksLikeMarkdown(text)) modes.push('markdown')
+  if (maybeJson && !force && text.length > MOST) return { modes, notes, unread: true }
   return json === undefined ? { modes, notes } : { modes, json, notes }
 }
 
