@@ -54,7 +54,7 @@ export function JsonEditor(props: JsonEditorProps) {
         id={id}
         className={style.area}
         value={text}
-        rows={tall ? undefined : Math.min(16, Math.max(2, text.split('\n').length))}
+        rows={tall ? undefined : Math.min(16, Math.max(text === '' ? 2 : 1, text.split('\n').length))}
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"

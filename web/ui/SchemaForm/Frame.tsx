@@ -24,7 +24,7 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
   // A union's own frame has no name of its own: the branch inside carries the field's.
   const named = group && node.kind !== 'union'
   const block = group && node.kind !== 'boolean' && node.kind !== 'many'
-  const shown = problem !== undefined && (showAll || (field?.state !== undefined && field.state !== 'unset')) ? problem : undefined
+  const shown = problem !== undefined && (showAll || field?.state !== undefined) ? problem : undefined
   const control = json ? <AsJson place={place} field={field} /> : <Boundary what={`The field ${label}`}>{children}</Boundary>
   if (bare)
     return (

@@ -93,9 +93,11 @@ function Members({ Core, props, place, node }: MembersProps) {
   const context = useMemo(() => ({ shape, place }), [shape, place])
   return (
     <ShapeContext value={context}>
-      {shape.properties.length > 0 && <Core {...props} schema={plainShape(shape) as RJSFSchema} formData={undefined} />}
-      {shape.properties.length === 0 && !shape.invites && <div className={style.quiet}>Takes nothing.</div>}
-      <MapRows props={props} place={place} shape={shape} />
+      <div className={style.fields}>
+        {shape.properties.length > 0 && <Core {...props} schema={plainShape(shape) as RJSFSchema} formData={undefined} />}
+        {shape.properties.length === 0 && !shape.invites && <div className={style.quiet}>Takes nothing.</div>}
+        <MapRows props={props} place={place} shape={shape} />
+      </div>
     </ShapeContext>
   )
 }
