@@ -3,7 +3,8 @@ import type { ComponentType } from 'react'
 import { getDefaultRegistry, withTheme } from '@rjsf/core'
 import type { FieldProps, RegistryFieldsType, TemplatesType } from '@rjsf/utils'
 import { BooleanControl, ConstControl, EnumControl, JsonControl, ManyControl, NumberControl, TextControl } from './controls.tsx'
-import { FieldTemplate, groupField, ListField, ObjectTemplate, TupleField, UnionField } from './groups.tsx'
+import { FieldTemplate, groupField, ObjectTemplate } from './groups.tsx'
+import { ListField, TupleField, UnionField } from './sequences.tsx'
 
 const fields: { [name: string]: ComponentType<FieldProps> } = {
   StringField: TextControl,

@@ -1,0 +1,249 @@
+// Lists, tuples and unions. Each opens one level at a time.
+import { useId, useMemo, useRef } from 'react'
+import type { FieldProps } from '@rjsf/utils'
+import { writeJson } from '#mcp/json.ts'
+import { Button } from '../Button.tsx'
+import { reveal } from '../format.ts'
+import { ActsContext, Child, Preset } from './child.tsx'
+import { ANY, argumentsField } from './draft.ts'
+import { addRow, chooseBranch, fieldAt, moveRow, removeRow } from './draft-edit.ts'
+import { useField, useFieldId, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
+import type { Node } from './node.ts'
+import style from './SchemaForm.module.css'
+
+export function ListField(props: FieldProps) {
+  const place = usePlace()
+  const store = useStore()
+  const { node, steps, path, label, required } = place
+  const id = useFieldId(path)
+  const field = useField(steps)
+  const rows = field?.rows ?? []
+  const box = useRef<HTMLDivElement>(null)
+  if (node.kind !== 'list') return null
+  if (node.preset !== undefined && field === undefined)
+    return (
+      <Preset
+        text={writeJson(node.preset.value)}
+        id={id}
+        onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
+      />
+    )
+  const off = field?.state === 'null' || field?.state === 'empty' || field?.state === 'unset'
+  const add = () => {
+    store.change(steps, (before) => addRow(before))
+    requestAnimationFrame(() => {
+      const last = box.current?.querySelector(':scope > [data-row]:nth-last-child(1 of [data-row])')
+      last?.querySelector<HTMLElement>('textarea, input, select:not([data-state]), button')?.focus()
+    })
+  }
+  return (
+    <div ref={box} className={style.fields}>
+      {!off &&
+        rows.map((row, index) => (
+          <ListRow key={row.id} props={props} place={place} item={node.item()} row={row.id} index={index} of={rows.length} />
+        ))}
+      <span className={style.radios}>
+        <Button id={id} className={style.opener} onClick={add}>
+          Add a row
+        </Button>
+        {required && rows.length === 0 && field?.state !== 'empty' && (
+          <Button look="quiet" onClick={() => store.change(steps, (before) => ({ ...before, state: 'empty' }))}>
+            Send an empty list
+          </Button>
+        )}
+        {field?.state === 'empty' && <span className={style.quiet}>An empty list is sent.</span>}
+        <span className="visually-hidden" role="status">
+          {rows.length > 0 ? `${label}: ${rows.length} rows` : ''}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+interface ListRowProps {
+  props: FieldProps
+  place: Place
+  item: Node
+  row: number
+  index: number
+  of: number
+}
+
+function ListRow({ props, place, item, row, index, of }: ListRowProps) {
+  const store = useStore()
+  const { steps, path, label } = place
+  const at = useMemo<Place>(
+    () => ({
+      node: item,
+      steps: [...steps, { row }],
+      path: [...path, index],
+      label: `${item.title ?? label} ${index + 1}`,
+      required: true,
+      row: index + 1,
+    }),
+    [item, steps, path, row, index, label],
+  )
+  const acts = (
+    <>
+      {index > 0 && (
+        <Button look="quiet" aria-label={`Move ${at.label} up`} onClick={() => store.change(steps, (field) => moveRow(field, row, -1))}>
+          ↑
+        </Button>
+      )}
+      {index < of - 1 && (
+        <Button look="quiet" aria-label={`Move ${at.label} down`} onClick={() => store.change(steps, (field) => moveRow(field, row, 1))}>
+          ↓
+        </Button>
+      )}
+      <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
+        ✕
+      </Button>
+    </>
+  )
+  return (
+    <div data-row="">
+      <ActsContext value={acts}>
+        <Child place={at} props={props} />
+      </ActsContext>
+    </div>
+  )
+}
+
+export function TupleField(props: FieldProps) {
+  const place = usePlace()
+  const store = useStore()
+  const { node, steps, path } = place
+  const id = useFieldId(path)
+  const rows = useFormValue((one) => fieldAt(one.draft, steps)?.rows)
+  const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+  if (node.kind !== 'tuple') return null
+  if (preset)
+    return (
+      <Preset
+        text={writeJson(node.preset!.value)}
+        id={id}
+        onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
+      />
+    )
+  const count = Math.max(node.cells.length, rows?.length ?? 0)
+  return (
+    <div className={style.fields}>
+      {Array.from({ length: count }, (_, index) => {
+        const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
+        return (
+          <Cell
+            key={index}
+            props={props}
+            place={place}
+            cell={cell}
+            row={rows?.[index]?.id ?? index}
+            index={index}
+            extra={index >= node.cells.length}
+            min={node.min}
+          />
+        )
+      })}
+      {node.rest !== null && (
+        <Button className={style.opener} onClick={() => store.change([...steps, { row: count }], (field) => field)}>
+          Add a position
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface CellProps {
+  props: FieldProps
+  place: Place
+  cell: Node
+  row: number
+  index: number
+  extra: boolean
+  min: number
+}
+
+function Cell({ props, place, cell, row, index, extra, min }: CellProps) {
+  const store = useStore()
+  const { steps, path, label } = place
+  const at = useMemo<Place>(
+    () => ({
+      node: cell,
+      steps: [...steps, { row }],
+      path: [...path, index],
+      label: cell.title ?? `${label} ${index + 1}`,
+      required: extra || index < min,
+    }),
+    [cell, steps, path, row, index, label, extra, min],
+  )
+  const acts = extra ? (
+    <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
+      ✕
+    </Button>
+  ) : undefined
+  return (
+    <ActsContext value={acts}>
+      <Child place={at} props={props} />
+    </ActsContext>
+  )
+}
+
+export function UnionField(props: FieldProps) {
+  const place = usePlace()
+  const store = useStore()
+  const group = useId()
+  const { node, steps, path, label } = place
+  const id = useFieldId(path)
+  const branch = useFormValue((one) => fieldAt(one.draft, steps)?.branch)
+  const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+  const off = useFormValue((one) => ['null', 'unset'].includes(fieldAt(one.draft, steps)?.state ?? ''))
+  const at = branch ?? 0
+  const child = node.kind === 'union' ? node.branches[at]?.node() : undefined
+  const root = path.length === 0
+  const inner = useMemo<Place | undefined>(
+    () =>
+      child === undefined
+        ? undefined
+        : { node: child, steps: [...steps, { branch: at }], path, label, required: branch !== undefined || root, bare: true },
+    [child, steps, path, label, branch, at, root],
+  )
+  if (node.kind !== 'union' || inner === undefined) return null
+  if (preset)
+    return (
+      <Preset
+        text={writeJson(node.preset!.value)}
+        id={id}
+        onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
+      />
+    )
+  const choose = (to: number) => store.change(steps, (field) => chooseBranch(field, node, to))
+  return (
+    <div className={style.fields}>
+      {node.branches.length > 5 ? (
+        <select aria-label={`Kind of ${label}`} value={at} onChange={(event) => choose(Number(event.target.value))}>
+          {node.branches.map((one, index) => (
+            <option key={one.label} value={index}>
+              {reveal(one.label)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <div role="radiogroup" aria-label={`Kind of ${label}`} className={style.segments}>
+          {node.branches.map((one, index) => (
+            <label key={one.label} className={index === at ? style.segmentOn : undefined}>
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={group}
+                checked={index === at}
+                onChange={() => choose(index)}
+                onClick={() => branch === undefined && choose(index)}
+              />
+              {reveal(one.label)}
+            </label>
+          ))}
+        </div>
+      )}
+      {!off && <Child key={at} place={inner} props={props} />}
+    </div>
+  )
+}
