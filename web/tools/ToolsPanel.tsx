@@ -176,7 +176,14 @@ function Tools({ connection }: { connection: ConnectionState }) {
         onBack={narrow ? () => go({ item: undefined, query: {} }) : undefined}
       />
     )
-  if (narrow) return item === undefined ? <section aria-label="Tools">{rows}</section> : work
+  if (narrow)
+    return item === undefined ? (
+      <section aria-label="Tools" style={{ height: '100%' }}>
+        {rows}
+      </section>
+    ) : (
+      work
+    )
   return (
     <SplitView
       name="tools.list"
