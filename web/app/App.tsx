@@ -1,7 +1,8 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
 import { useEffect, useState } from 'react'
-import { go, useRoute } from '../route/route.ts'
+import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { useDesk } from '../session/asks.ts'
 import { useConnection, useReached } from '../session/connections.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -24,11 +25,20 @@ const AskDialogs = deferred(async () => (await import('../asks/AskDialogs.tsx'))
 const Palette = deferred(async () => (await import('./Palette.tsx')).Palette)
 const KeysDialog = deferred(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
+/** Fetches what the address asks to see while the engine starts and React draws. */
+export function preloadFirst(): void {
+  const { connection, panel } = currentRoute()
+  const named = PANELS.find(({ id }) => id === panel)
+  if (named !== undefined) named.View.preload()
+  else if (connection === '') ConnectPanel.preload()
+}
+
 export function App() {
   const [over, setOver] = useState<'palette' | 'keys'>()
   const narrow = useNarrow()
   const connection = useConnection()
   const panel = usePanel(connection)
+  const asked = useAsked()
   useEffect(listenToKeys, [])
   usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
@@ -44,7 +54,7 @@ export function App() {
       {narrow && <PanelBar current={panel?.id} />}
       <Announcer />
       <Boundary what="The dialog">
-        <AskDialogs />
+        {asked && <AskDialogs />}
         {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
         {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
       </Boundary>
@@ -52,11 +62,20 @@ export function App() {
   )
 }
 
+/** Whether any server has asked for something yet: until then the desk's code is not needed. From then on it stays, with its drafts. */
+function useAsked(): boolean {
+  const asking = useDesk((desk) => desk.asks.length > 0)
+  const [asked, setAsked] = useState(asking)
+  if (asking && !asked) setAsked(true)
+  return asked
+}
+
 /** Once a server is up and a while has passed, the code of all panels is fetched, so that none keeps a person waiting. */
 function usePreload(up: boolean): void {
   useEffect(() => {
     if (!up) return
     const timer = setTimeout(() => {
+      AskDialogs.preload()
       for (const { View } of PANELS) View.preload()
     }, 3000)
     return () => clearTimeout(timer)

@@ -9,8 +9,9 @@ import { watchDefinitions } from '../session/definition-changes.ts'
 import { boot, settingsNow } from './boot.ts'
 import { takeToken } from './launch-token.ts'
 import { followTheme } from './theme.ts'
-import { App } from './App.tsx'
+import { App, preloadFirst } from './App.tsx'
 
+preloadFirst()
 followTheme()
 const token = takeToken()
 const queryClient = new QueryClient({

@@ -5,7 +5,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Ask, AskReply, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { Connection, type ConnectionHost } from './engine-connection.ts'
+import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type {
   ConnectSettings,
   EngineCalls,
@@ -26,6 +26,8 @@ export interface EngineEnvironment {
 }
 
 const FRAME = 16
+/** Milliseconds after the greeting at which the code of sessions is fetched, if nobody needed it before. */
+const PRELOAD = 600
 /** Changes of counts alone are told less often. */
 const COUNTS = 100
 /** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
@@ -62,6 +64,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       if (tunnel.state.kind === 'opening') post({ kind: 'proxy', state: { kind: 'opening' } })
     } else post({ kind: 'proxy', state: { kind: 'absent', why: 'This page was opened without its proxy: run "npx mcp-loupe".' } })
     post({ kind: 'ready' })
+    // Ahead of the first Connect, but not ahead of the page.
+    setTimeout(() => void load().catch(() => (code = undefined)), PRELOAD)
   }
 
   /** A connection that was forgotten has no more to say. */
@@ -107,7 +111,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     if (!UNSEEN.has(method)) notices.add({ connection: connection.id, method, params, seq }, FRAME)
   }
 
-  function open(id: string, name: string, target: Target): Connection {
+  /** Sessions are the larger part of the engine's code, and a page is usable before it has one. */
+  let code: Promise<typeof import('./engine-connection.ts')> | undefined
+  const load = () => (code ??= import('./engine-connection.ts'))
+
+  async function open(id: string, name: string, target: Target): Promise<Connection> {
+    const { Connection } = await load()
     if (host === undefined) throw new McpError('unreachable', 'The engine was not greeted yet')
     const known = connections.get(id)
     if (known !== undefined) return known
@@ -123,9 +132,13 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
-      open(id, name, target).open(name, target, settings, signal),
-    disconnect: ([id]) => connections.get(id)?.close(),
+      open(id, name, target).then((connection) => connection.open(name, target, settings, signal)),
+    async disconnect([id]) {
+      await code
+      await connections.get(id)?.close()
+    },
     async forget([id]) {
+      await code
       const connection = connections.get(id)
       connections.delete(id)
       await connection?.close()
