@@ -1,7 +1,9 @@
 // Two builds from one file: the page (dist/web), and with --ssr the command (dist/loupe.js) and the demo server
 // (dist/demo.js), bundled so that the package has no runtime dependencies and starts fast.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -14,6 +16,15 @@ const formsWithoutMarkdown: Plugin = {
   enforce: 'pre',
   resolveId: (source, importer) =>
     source.startsWith('markdown-to-jsx') && importer?.includes('@rjsf') === true ? here('web/ui/SchemaForm/no-markdown.ts') : null,
+}
+
+/** Compressing at the first request would cost it a tenth of a second. */
+const packed: Plugin = {
+  name: 'packed',
+  writeBundle({ dir = 'dist/web' }) {
+    for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' }))
+      if (/\.(js|css|html|svg)$/.test(name)) writeFileSync(join(dir, `${name}.gz`), gzipSync(readFileSync(join(dir, name)), { level: 9 }))
+  },
 }
 
 export default defineConfig(({ isSsrBuild }) =>
@@ -47,7 +58,7 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'web',
         publicDir: '../public',
-        plugins: [react(), formsWithoutMarkdown],
+        plugins: [react(), formsWithoutMarkdown, packed],
         worker: { format: 'es' },
         build: { target: 'es2022', outDir: '../dist/web', emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
         html: { cspNonce: process.env.LOUPE_DEV_NONCE },

@@ -1,4 +1,4 @@
-// Serves the built page from its folder: compressed once and kept, hashed files for ever, the page itself always asked for.
+// Serves the built page from its folder: compressed by the build (or once, here) and kept, hashed files for ever, the page itself always asked for.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
@@ -88,11 +88,21 @@ async function load(folder: string, name: string, stored: Map<string, Stored>): 
     const plain = await readFile(file)
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
     const entry: Stored = { stamp, etag, plain }
-    if (PACKED.has(extname(name))) entry.packed = await promisify(gzip)(plain, { level: 9 })
+    if (PACKED.has(extname(name))) entry.packed = (await packedByBuild(file, facts.mtimeMs)) ?? (await promisify(gzip)(plain, { level: 9 }))
     stored.set(name, entry)
     return entry
   } catch {
     stored.delete(name)
+    return undefined
+  }
+}
+
+/** What the build packed beside a file, unless the file was changed since. */
+async function packedByBuild(file: string, changed: number): Promise<Buffer | undefined> {
+  try {
+    const facts = await stat(`${file}.gz`)
+    return facts.mtimeMs >= changed ? await readFile(`${file}.gz`) : undefined
+  } catch {
     return undefined
   }
 }
