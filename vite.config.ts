@@ -27,6 +27,28 @@ const packed: Plugin = {
   },
 }
 
+/** The first screen of a newcomer is fetched beside the page's main script, not after it. */
+const firstScreen: Plugin = {
+  name: 'first-screen',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
+      const screen = chunks.find((one) => one.name === 'ConnectPanel')
+      const main = chunks.find((one) => one.isEntry)
+      const wanted =
+        screen === undefined
+          ? []
+          : [screen.fileName, ...screen.imports.filter((name) => !main?.imports.includes(name) && name !== main?.fileName)]
+      return wanted.map((name) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+        injectTo: 'head' as const,
+      }))
+    },
+  },
+}
+
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -58,9 +80,17 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'web',
         publicDir: '../public',
-        plugins: [react(), formsWithoutMarkdown, packed],
+        plugins: [react(), formsWithoutMarkdown, firstScreen, packed],
         worker: { format: 'es' },
-        build: { target: 'es2022', outDir: '../dist/web', emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+        build: {
+          target: 'es2022',
+          outDir: '../dist/web',
+          emptyOutDir: true,
+          modulePreload: { polyfill: false },
+          assetsInlineLimit: 0,
+          // All styles are a few KB: one file, so that no panel waits for its own.
+          cssCodeSplit: false,
+        },
         html: { cspNonce: process.env.LOUPE_DEV_NONCE },
       },
 )

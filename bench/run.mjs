@@ -1,6 +1,6 @@
 // Measures Loupe beside the official MCP Inspector: both in one run, in turn, medians of several rounds.
 //   npm run bench [-- --rounds 5] [--only loupe]
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
-import { loupe, official, residentMemory } from './products.mjs'
+import { EVERYTHING, loupe, official, residentMemory } from './products.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const option = (name, fallback) => {
@@ -24,14 +24,32 @@ if (products.includes(official) && !existsSync(join(here, 'official', 'node_modu
   if (status !== 0) process.exit(1)
 }
 
-const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
+const browser = await chromium.launch({
+  executablePath: findChromium(), // It asks an outside host for a font: no host but this machine can be reached, by both alike. (Not by Playwright's routes,
+  // which would hold up every request of both.)
+  args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+})
 const samples = new Map()
 const note = (product, what, value) => {
   const key = `${what}\0${product.name}`
   samples.set(key, [...(samples.get(key) ?? []), value])
 }
 
+/** What no client can be faster than: the server's own start and its answer to `initialize`. */
+async function serverAlone() {
+  const start = performance.now()
+  const child = spawn(process.execPath, [EVERYTHING, 'stdio'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  const ms = performance.now() - start
+  child.kill()
+  return ms
+}
+
+const alone = []
 for (let round = 1; round <= rounds; round += 1) {
+  alone.push(await serverAlone())
   for (const product of products) {
     console.log(`round ${round} of ${rounds}: ${product.name}`)
     await measure(product, round === 1)
@@ -41,10 +59,7 @@ await browser.close()
 report()
 
 async function measure(product, first) {
-  const server = await product.start()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  // It asks an outside host for a font: blocked for both alike, so that the network is in no figure.
-  await context.route(/^https?:\/\/(?!127\.0\.0\.1|localhost)/, (route) => route.abort())
   const page = await context.newPage()
   const scripts = []
   if (first) {
@@ -52,40 +67,60 @@ async function measure(product, first) {
       if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push(response)
     })
   }
+  // The browser is ready before the process starts: its own start is in no figure.
+  await page.addInitScript(pollUsable, product.usable.toString())
+  const server = await product.start()
   try {
     for (;;) {
       const answered = await page.goto(server.url, { waitUntil: 'commit' }).catch(() => undefined)
       if (answered?.ok()) break
     }
-    await product.usable(page)
-    note(product, 'process start to page usable, ms', performance.now() - server.startedAt)
+    const usableAt = await page.evaluate(() => window.benchUsable)
+    note(product, 'process start to page usable, ms', usableAt - server.startedAt)
     if (first) await weigh(product, scripts)
     await page.waitForTimeout(1500)
     note(product, 'proxy memory idle, MB', residentMemory(server.pid))
+    if (first) note(product, 'JavaScript after a further 1.5 s, KB gzip', await zippedSize(scripts))
 
     await product.prepare(page)
     note(
       product,
       'click Connect to connected (server-everything, stdio), ms',
-      await clickUntil(page, product.connectButton(page), product.connected),
+      (await clickUntil(page, product.connectButton(page), product.connected)).inDom,
     )
 
     await product.openEcho(page)
     const times = []
+    const domTimes = []
     for (let n = 0; n < 15; n += 1) {
       const text = `echo ${n} ${Math.random().toString(36).slice(2)}`
       await product.fill(page, text)
-      times.push(await clickUntil(page, product.callButton(page), undefined, `Echo: ${text}`))
+      const { inDom, onScreen } = await clickUntil(page, product.callButton(page), undefined, `Echo: ${text}`)
+      times.push(onScreen)
+      domTimes.push(inDom)
       await product.again(page)
     }
-    note(product, 'click Call to echo on screen, ms', median(times.slice(2)))
+    note(product, 'click Call to echo in the page, ms', median(domTimes.slice(2)))
+    note(product, 'click Call to echo on screen (two frames later), ms', median(times.slice(2)))
   } finally {
     await context.close()
     await server.stop()
   }
 }
 
-/** Milliseconds from a click to two frames after a selector matches or a text is in the page. */
+/** In the page, from its first script on: notes the moment (epoch, ms) at which the first control answers. */
+function pollUsable(source) {
+  const usable = new Function(`return ${source}`)()
+  window.benchUsable = new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (!usable()) return
+      clearInterval(timer)
+      resolve(performance.timeOrigin + performance.now())
+    }, 1)
+  })
+}
+
+/** Milliseconds from a click until a selector matches or a text is in the page, and until two frames after that. */
 async function clickUntil(page, button, selector, text) {
   await button.evaluate(
     (element, { selector, text }) => {
@@ -95,7 +130,8 @@ async function clickUntil(page, button, selector, text) {
         const look = () => {
           if (!there()) return
           observer.disconnect()
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)))
+          const inDom = performance.now() - start
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve({ inDom, onScreen: performance.now() - start })))
         }
         const observer = new MutationObserver(look)
         observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true })
@@ -109,13 +145,19 @@ async function clickUntil(page, button, selector, text) {
   return page.evaluate(() => window.benchDone)
 }
 
+async function zippedSize(scripts) {
+  let bytes = 0
+  for (const response of scripts) bytes += gzipSync(await response.body().catch(() => Buffer.alloc(0)), { level: 9 }).length
+  return bytes / 1024
+}
+
 /** All JavaScript fetched until the page was usable, page and worker alike. */
 async function weigh(product, scripts) {
   let sent = 0
   let raw = 0
   let zipped = 0
   const sendings = new Set()
-  for (const response of scripts) {
+  for (const response of scripts.slice()) {
     const body = await response.body().catch(() => undefined)
     if (body === undefined) continue
     const encoding = response.headers()['content-encoding'] ?? 'identity'
@@ -145,6 +187,10 @@ function report() {
     `|---|${products.map(() => '---:').join('|')}|`,
     ...whats.map((what) => `| ${what} | ${products.map((product) => show(samples.get(`${what}\0${product.name}`))).join(' | ')} |`),
   ]
+  lines.push(
+    '',
+    `Of the time to connect, the server alone takes ${Math.round(median(alone))} ms (process start to its answer to \`initialize\`, no client but a pipe).`,
+  )
   console.log(`\n${lines.join('\n')}`)
   writeFileSync(join(here, '..', 'docs', 'benchmarks.md'), `# Measured\n\n${lines.join('\n')}\n`)
 }
