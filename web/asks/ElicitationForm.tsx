@@ -1,5 +1,5 @@
 // An elicitation: a form by the server's schema, or a page that it wants visited. Accept, decline and cancel are three things.
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -7,12 +7,11 @@ import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { draftToArguments } from '../ui/SchemaForm/draft.ts'
 import { focusField } from '../ui/SchemaForm/focus.ts'
+import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { blankDraft, changeDraft, reply, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, type ElicitationAsk } from './ask-read.ts'
 import { AskFacts } from './AskFacts.tsx'
 import style from './Asks.module.css'
-
-const SchemaForm = lazy(async () => ({ default: (await import('../ui/SchemaForm/SchemaForm.tsx')).SchemaForm }))
 
 export function ElicitationForm({ ask }: { ask: PendingAsk }) {
   // Read once: the form's schema must stay the same object while it is filled in.
@@ -45,16 +44,14 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
   const stopped = asked && problems.some(({ level }) => level === 'bad') && !problems.some(({ level }) => level === 'fatal')
   return (
     <>
-      <Suspense fallback={null}>
-        <SchemaForm
-          schema={schema}
-          draft={draft.form}
-          onDraftChange={(form) => changeDraft(ask.key, { form })}
-          idPrefix={prefix}
-          onSubmit={() => approve(false)}
-          showAll={asked}
-        />
-      </Suspense>
+      <LazySchemaForm
+        schema={schema}
+        draft={draft.form}
+        onDraftChange={(form) => changeDraft(ask.key, { form })}
+        idPrefix={prefix}
+        onSubmit={() => approve(false)}
+        showAll={asked}
+      />
       <Acts ask={ask}>
         {stopped && <Button onClick={() => approve(true)}>Send anyway</Button>}
         <Button look="primary" onClick={() => approve(false)}>

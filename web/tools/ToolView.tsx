@@ -1,5 +1,5 @@
 // A tool's head, its arguments as form, JSON or request, and the acts beneath.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Tool } from '#mcp/model.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
@@ -7,6 +7,7 @@ import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import type { Assessment } from '../ui/SchemaForm/draft.ts'
+import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { spellKeys } from '../session/shortcuts.ts'
 import type { ToolCall } from './calls.ts'
@@ -16,8 +17,6 @@ import { isBlank, jsonText, NO_DRAFT, withDraft, withJson, type ToolDraft } from
 import { hintsOf, notesOf } from './tool-items.ts'
 import type { ToolWorkProps } from './ToolWork.tsx'
 import style from './Tools.module.css'
-
-const SchemaForm = lazy(async () => ({ default: (await import('../ui/SchemaForm/SchemaForm.tsx')).SchemaForm }))
 
 export interface ToolViewProps extends ToolWorkProps {
   draft: ToolDraft
@@ -93,16 +92,14 @@ export function ToolView(props: ToolViewProps) {
                 {fatal.says}
               </Note>
             )}
-            <Suspense fallback={null}>
-              <SchemaForm
-                schema={schema}
-                draft={draft.draft}
-                onDraftChange={(next) => onDraft((before) => withDraft(before, next))}
-                idPrefix="tool"
-                onSubmit={() => onCall(false)}
-                showAll={asked}
-              />
-            </Suspense>
+            <LazySchemaForm
+              schema={schema}
+              draft={draft.draft}
+              onDraftChange={(next) => onDraft((before) => withDraft(before, next))}
+              idPrefix="tool"
+              onSubmit={() => onCall(false)}
+              showAll={asked}
+            />
           </>
         )}
         {tab === 'json' && (

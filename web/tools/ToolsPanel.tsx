@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ItemList } from '../ui/ItemList.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Note } from '../ui/Note.tsx'
+import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -24,6 +25,9 @@ import { ToolWork } from './ToolWork.tsx'
 import style from './Tools.module.css'
 
 const NO_NAMES: string[] = []
+
+/** While the person looks for a tool, its form's code is on the way. */
+LazySchemaForm.preload()
 
 export function ToolsPanel() {
   const connection = useConnection()

@@ -1,5 +1,5 @@
 // A form for any JSON Schema. The draft is the caller's; what is sent is made of it by `draftToArguments`, never read
-// back from the form. Loaded lazily: import it with `React.lazy`.
+// back from the form. Views import `LazySchemaForm.tsx`, since this brings RJSF along.
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Note } from '../Note.tsx'

@@ -1,0 +1,5 @@
+// The form, fetched when the first one is drawn: RJSF is the heaviest thing of the page, and a list needs none of it.
+import { deferred } from '../deferred.tsx'
+import type { SchemaFormProps } from './SchemaForm.tsx'
+
+export const LazySchemaForm = deferred<SchemaFormProps>(async () => (await import('./SchemaForm.tsx')).SchemaForm)
