@@ -6,6 +6,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { count, reveal } from './format.ts'
 import {
   findIn,
+  grown,
   initiallyOpen,
   isContainer,
   layout,
@@ -16,6 +17,7 @@ import {
   STEP,
   type Fold,
   type JsonRow,
+  type Span,
 } from './json-rows.ts'
 import style from './JsonView.module.css'
 
@@ -39,7 +41,7 @@ const MANY = 2000
 export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonViewProps) {
   const initial = useMemo(() => initiallyOpen(value), [value])
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
+  const [shown, setShown] = useState<ReadonlyMap<string, Span>>(new Map())
   const [needle, setNeedle] = useState<string>()
   const [hit, setHit] = useState(0)
   const [active, setActive] = useState('')
@@ -71,7 +73,7 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
   }, [wanted, value])
 
   const set = (pointer: string, open: boolean) => setChosen((before) => new Map(before).set(pointer, open))
-  const more = (pointer: string) => setShown((before) => new Map(before).set(pointer, (before.get(pointer) ?? STEP) + STEP))
+  const more = ({ pointer, side }: JsonRow) => setShown((before) => new Map(before).set(pointer, grown(before.get(pointer), side)))
   const all = (open: boolean) => {
     setShown(new Map())
     setChosen(open ? new Map([...initiallyOpen(value, MANY)].map((pointer) => [pointer, true])) : foldedBelowRoot(rows))
@@ -108,7 +110,7 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
     run()
   }
   const toggle = (row: JsonRow) => {
-    if (row.kind === 'more') more(row.pointer)
+    if (row.kind === 'more') more(row)
     else if (isContainer(row.value)) set(row.pointer, row.kind === 'folded')
   }
 
@@ -217,7 +219,7 @@ const Row = memo(
         )}
         {kind === 'more' ? (
           <button type="button" className={style.more} tabIndex={-1} onClick={() => onToggle(row)}>
-            {Math.min(STEP, row.hidden!)} more of {row.hidden!.toLocaleString('en')} not shown
+            {Math.min(STEP, row.hidden!)} more of {row.hidden!.toLocaleString('en')} not shown{row.side === 'before' ? ' above' : ''}
           </button>
         ) : isContainer(value) ? (
           <Container row={row} onToggle={onToggle} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson, type Json } from '#mcp/json.ts'
-import { findIn, initiallyOpen, layout, revealing, rowHolding, type Fold } from './json-rows.ts'
+import { findIn, grown, initiallyOpen, layout, revealing, rowHolding, type Fold } from './json-rows.ts'
 
 function fold(value: Json, more: Partial<Fold> = {}): Fold {
   return { chosen: new Map(), initial: initiallyOpen(value), shown: new Map(), ...more }
@@ -34,7 +34,17 @@ describe('layout', () => {
     const rows = layout(value, fold(value))
     expect(rows).toHaveLength(103)
     expect(rows[101]).toMatchObject({ kind: 'more', hidden: 150 })
-    expect(layout(value, fold(value, { shown: new Map([['', 300]]) }))).toHaveLength(252)
+    expect(layout(value, fold(value, { shown: new Map([['', { from: 0, to: 300 }]]) }))).toHaveLength(252)
+  })
+
+  test('shows a far hit without all that stands before it', () => {
+    const value: Json = Array.from({ length: 100_000 }, (_, i) => ({ id: i, text: `${i} ${'y'.repeat(90)}` }))
+    const rows = layout(value, revealing(value, fold(value), '/99950/text'))
+    expect(rowHolding(rows, '/99950/text')?.pointer).toBe('/99950/text')
+    expect(rows.length).toBeLessThan(250)
+    expect(rows.filter(({ kind }) => kind === 'more').map(({ side, hidden }) => [side, hidden])).toEqual([['before', 99_900]])
+    const back = layout(value, fold(value, { shown: new Map([['', grown({ from: 99_900, to: 100_000 }, 'before')]]) }))
+    expect(back.find(({ depth, kind }) => depth === 1 && kind !== 'more')?.pointer).toBe('/99800')
   })
 
   test('unfolds little of a large value', () => {

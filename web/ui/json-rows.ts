@@ -18,8 +18,15 @@ export interface JsonRow {
   /** 1-based place among its siblings, and how many there are. */
   position: number
   of: number
-  /** For 'more': how many are not shown. */
+  /** For 'more': how many are not shown, and on which side of those that are. */
   hidden?: number
+  side?: 'before' | 'after'
+}
+
+/** The members of a container that are shown: from (included) to (not included). */
+export interface Span {
+  from: number
+  to: number
 }
 
 export interface Fold {
@@ -27,14 +34,21 @@ export interface Fold {
   chosen: ReadonlyMap<string, boolean>
   /** What is unfolded unless they chose. */
   initial: ReadonlySet<string>
-  /** Members shown of large containers, by pointer; STEP unless set. */
-  shown: ReadonlyMap<string, number>
+  /** Members shown of large containers, by pointer; the first STEP unless set. */
+  shown: ReadonlyMap<string, Span>
 }
 
 /** Members of a container that are shown at a time. */
 export const STEP = 100
 
+const FIRST: Span = { from: 0, to: STEP }
+
 const INLINE_WIDTH = 72
+
+/** The span grown by one step on one side. */
+export function grown(span: Span = FIRST, side: 'before' | 'after' = 'after'): Span {
+  return side === 'after' ? { ...span, to: span.to + STEP } : { ...span, from: Math.max(0, span.from - STEP) }
+}
 
 export function isContainer(value: Json): value is Json[] | { [key: string]: Json } {
   return typeof value === 'object' && value !== null
@@ -84,11 +98,26 @@ export function layout(value: Json, fold: Fold): JsonRow[] {
     if (short) return void rows.push({ ...base, id: pointer, kind: 'inline' })
     rows.push({ ...base, id: pointer, kind: 'open', comma: false })
     const of = sizeOf(value)
-    const limit = fold.shown.get(pointer) ?? STEP
+    const { from, to } = fold.shown.get(pointer) ?? FIRST
+    const more = (side: 'before' | 'after', hidden: number): void =>
+      void rows.push({
+        id: `${pointer}#${side}`,
+        kind: 'more',
+        depth: depth + 1,
+        pointer,
+        value,
+        comma: false,
+        position: 0,
+        of,
+        hidden,
+        side,
+      })
+    if (from > 0) more('before', Math.min(from, of))
     let position = 0
     for (const [key, member] of members(value)) {
-      if (position >= limit) break
+      if (position >= to) break
       position += 1
+      if (position <= from) continue
       walk({
         pointer: childPointer(pointer, key),
         depth: depth + 1,
@@ -99,18 +128,7 @@ export function layout(value: Json, fold: Fold): JsonRow[] {
         ...(typeof key === 'string' ? { name: key } : {}),
       })
     }
-    if (of > position)
-      rows.push({
-        id: `${pointer}#more`,
-        kind: 'more',
-        depth: depth + 1,
-        pointer,
-        value,
-        comma: false,
-        position: 0,
-        of,
-        hidden: of - position,
-      })
+    if (of > position) more('after', of - position)
     rows.push({ id: `${pointer}#close`, kind: 'close', depth, pointer, value, comma: base.comma, position: 0, of: 0 })
   }
   walk({ pointer: '', depth: 0, value, comma: false, position: 1, of: 1 })
@@ -161,7 +179,10 @@ export function rowHolding(rows: readonly JsonRow[], pointer: string): JsonRow |
   }
 }
 
-/** The fold with everything above `pointer` unfolded, and far enough shown that it is seen. */
+/**
+ * The fold with everything above `pointer` unfolded, and its place shown. Of a large container the step around it is shown
+ * instead of all before it, so that a far hit costs no more than a near one.
+ */
 export function revealing(value: Json, fold: Fold, pointer: string): Fold {
   const chosen = new Map(fold.chosen)
   const shown = new Map(fold.shown)
@@ -172,7 +193,9 @@ export function revealing(value: Json, fold: Fold, pointer: string): Fold {
     chosen.set(at, true)
     const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
     const index: number = Array.isArray(here) ? Number(key) : Object.keys(here).indexOf(key)
-    if (index >= (shown.get(at) ?? STEP)) shown.set(at, Math.ceil((index + 1) / STEP) * STEP)
+    const { from, to } = shown.get(at) ?? FIRST
+    const start = Math.floor(index / STEP) * STEP
+    if (index < from || index >= to) shown.set(at, { from: start, to: start + STEP })
     here = Array.isArray(here) ? here[index] : here[key]
     at = `${at}/${part}`
   }
