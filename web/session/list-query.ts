@@ -43,7 +43,9 @@ export function listQuery(connection: string, generation: number, method: ListMe
     queryFn: () => fetchList(connection, method),
     // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are.
     staleTime: Infinity,
-    placeholderData: (before: Listing | undefined) => before,
+    // A list of this server stays in sight while it is asked for again; never that of another.
+    placeholderData: (before: Listing | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+      query?.queryKey[1] === connection ? before : undefined,
   })
 }
 
