@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { reveal } from './format.ts'
+
+test('marks what hides or turns text, and leaves emoji whole', () => {
+  expect(reveal('a\u200bb \u202egnp.exe')).toBe('a⟦U+200B⟧b ⟦U+202E⟧gnp.exe')
+  expect(reveal('x\u200dy 👩\u200d')).toBe('x⟦U+200D⟧y 👩⟦U+200D⟧')
+  expect(reveal('Reads\u{e0049}\u{e0067}')).toBe('Reads⟦U+E0049⟧⟦U+E0067⟧')
+  for (const emoji of ['👩\u200d🚀', '👩🏽\u200d⚕\ufe0f', '🏳\ufe0f\u200d🌈', '👨\u200d👩\u200d👧']) expect(reveal(emoji)).toBe(emoji)
+})
