@@ -41,6 +41,17 @@ test('a server that prints text on stdout works, and the text is shown as noise'
   await expect(page.getByRole('row').filter({ hasText: 'Server ready!' }).first()).toBeVisible()
 })
 
+test('a program that prints text and is no server is quoted, while it runs and when it has ended', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, ['-e', 'console.log("Server listening on 3000"); setInterval(() => {}, 1000)'], 'hangs')
+  await expect(page.getByRole('region', { name: 'Connection' }).getByRole('status')).toContainText('Server listening on 3000')
+  await page.getByRole('button', { name: /^Server/ }).click()
+  await page.getByRole('menuitem', { name: /New connection/ }).click()
+  await inspector.connectStdio(process.execPath, ['-e', 'console.log("It is done")'], 'ends')
+  await inspector.expectStatus('failed')
+  await expect(page.getByRole('main')).toContainText('It wrote to stdout: It is done')
+})
+
 test('a server that dies during a call fails the call, and keeps record and draft', async ({ inspector, page }) => {
   await inspector.open()
   await inspector.connectStdio(process.execPath, [MISBEHAVING, 'dies'])
@@ -49,6 +60,7 @@ test('a server that dies during a call fails the call, and keeps record and draf
   await inspector.select('Tools', 'go')
   await inspector.call()
   await inspector.expectResult('failed', '70')
+  await expect(inspector.result).toContainText('The server ended during this call')
   await expect(page.getByText('out of cheese').first()).toBeVisible()
   await inspector.panel('Traffic')
   await expect(page.getByRole('row').filter({ hasText: 'tools/call' }).first()).toBeVisible()

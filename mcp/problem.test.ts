@@ -60,6 +60,11 @@ test('a process that ended, by its code and its last words', () => {
     happened: 'The server process exited with code 1',
   })
   expect(problem(exitError({ code: null, signal: 'SIGKILL' }), stdio)).toMatchObject({ title: 'The process ended' })
+  expect(problem(exitError({ code: 0, signal: null }), { ...stdio, noise: ['Server listening on 3000'] })).toMatchObject({
+    code: 'exited',
+    title: 'The server prints text where messages belong',
+    happened: 'The server process exited with code 0. It wrote to stdout: Server listening on 3000',
+  })
   const missing = exitError({ code: null, signal: null, error: { code: 'ENOENT', message: 'No nope', path: ['/a', '/b'] } })
   expect(problem(missing, stdio)).toMatchObject({
     code: 'not-found',

@@ -77,16 +77,7 @@ function classify(error: McpError, evidence: Evidence): Said {
 }
 
 function silent(error: McpError, { kind, noise, stderr }: Evidence): Said {
-  if (kind === 'stdio' && noise.length > 0)
-    return {
-      code: 'prints-text',
-      title: 'The server prints text where messages belong',
-      happened: `${error.message}. It wrote to stdout: ${noise[0]}`,
-      todo: [
-        'Write logs to stderr: on stdout only MCP messages may appear, one JSON object a line.',
-        'Check that the command starts an MCP server over stdio.',
-      ],
-    }
+  if (kind === 'stdio' && noise.length > 0) return printsText(error.message, noise)
   return {
     code: 'time-out',
     title: 'No answer',
@@ -99,6 +90,18 @@ function silent(error: McpError, { kind, noise, stderr }: Evidence): Said {
               'Raise the time limit in the settings.',
             ]
           : ['Look at the log of the server.', 'Raise the time limit in the settings.'],
+  }
+}
+
+function printsText(message: string, noise: readonly string[]): Said {
+  return {
+    code: 'prints-text',
+    title: 'The server prints text where messages belong',
+    happened: `${message}. It wrote to stdout: ${noise[0]}`,
+    todo: [
+      'Write logs to stderr: on stdout only MCP messages may appear, one JSON object a line.',
+      'Check that the command starts an MCP server over stdio.',
+    ],
   }
 }
 
@@ -200,11 +203,17 @@ function exited(error: McpError, exit: Exit, evidence: Evidence): Said {
     }
   }
   const cause = likelyCause(evidence.stderr, evidence.noise)
+  if (cause !== undefined) return { code: 'exited', title: cause.title, happened: error.message, todo: [cause.todo] }
+  // It spoke, but not as a server: a tool that does its work and ends, or one that logs to stdout.
+  if (evidence.noise.length > 0) return { ...printsText(error.message, evidence.noise), code: 'exited' }
   return {
     code: 'exited',
-    title: cause?.title ?? 'The process ended',
+    title: 'The process ended',
     happened: error.message,
-    todo: cause === undefined ? ['Look at the last lines on stderr, then start it again.'] : [cause.todo],
+    todo:
+      evidence.stderr.length > 0
+        ? ['Look at the last lines on stderr, then start it again.']
+        : ['Run the command in a terminal: a server over stdio stays up and waits for messages on stdin.'],
   }
 }
 

@@ -7,6 +7,7 @@ import { closeServer, openedServer, reopenServer } from '../session/opening.ts'
 import { go, linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
 import { RouteTable } from '../ui/RouteTable.tsx'
 import { Status } from '../ui/Status.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -117,18 +118,25 @@ function Waiting({ connection }: { connection: ConnectionState }) {
 function Stderr({ connection, live }: { connection: ConnectionState; live: boolean }) {
   const { process, problem } = connection
   if (process === undefined) return null
-  const { stderr, exit, pid } = process
+  const { stderr, noise, exit, pid } = process
   // One that never ran, or that we ended ourselves, has no last words.
   const died = exit !== undefined && pid !== undefined && /exited|ended/i.test(problem?.happened ?? '')
   if (!live && stderr.length === 0 && !died) return null
   return (
     <div className={style.stderr}>
+      {live && noise.length > 0 && (
+        <Note tone="warn" role="status" title="It prints text on stdout, where only messages belong">
+          {reveal(noise[0]!)}
+        </Note>
+      )}
       <h3>
         {live ? 'What it says on stderr' : 'Its last lines on stderr'}
         {died && <span className={style.dim}> it lived for {duration(Math.max(0, exit.at - process.startedAt))}</span>}
       </h3>
       {stderr.length === 0 ? (
-        <p className={style.dim}>{live ? 'Nothing yet.' : 'It said nothing.'}</p>
+        <p className={style.dim}>
+          {live ? 'Nothing yet.' : noise.length > 0 ? 'Nothing; what it wrote to stdout is in Traffic.' : 'It said nothing.'}
+        </p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         <pre role="log" tabIndex={0} aria-label="Lines of stderr">

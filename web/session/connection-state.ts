@@ -15,6 +15,8 @@ export interface ProcessState {
   exit?: { code: number | null; signal: string | null; at: number; cause?: string }
   /** The last lines of stderr, oldest first, at most 20. */
   stderr: string[]
+  /** The first lines of stdout that were no messages, at most 20. */
+  noise: readonly string[]
   /** Streamable HTTP endpoint for other clients. */
   endpoint?: string
 }

@@ -13,8 +13,6 @@ const PATIENCE = 1500
 export interface EngineChild {
   fetch: FetchHandler
   state(): ProcessState
-  /** Lines of stdout that were no messages. */
-  noise: readonly string[]
   /** Asks for its end, and resolves when it has come (or takes too long). Safe to call twice. */
   end(): Promise<void>
 }
@@ -26,8 +24,7 @@ export function commandLine({ command, args }: StdioTarget): string {
 
 /** Starts it. The tunnel must be open. `onChange`: its state changed; `onNoise`: it printed text where messages belong. */
 export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void, onNoise: () => void): EngineChild {
-  let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [] }
-  const noise: string[] = []
+  let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [], noise: [] }
   let asked = false
   let superseded = false
   let gone = (): void => {}
@@ -42,7 +39,7 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
       traffic.append(0, fact.kind === 'exit' && superseded ? { ...fact, earlier: true } : fact)
       if (fact.kind === 'stderr') change({ stderr: [...state.stderr, fact.text.slice(0, 2000)].slice(-LAST_LINES) })
       if (fact.kind !== 'noise') return
-      if (noise.length < LAST_LINES) noise.push(fact.text.slice(0, 500))
+      if (state.noise.length < LAST_LINES) change({ noise: [...state.noise, fact.text.slice(0, 500)] })
       onNoise()
     },
   })
@@ -64,7 +61,6 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
   return {
     fetch: handler.fetch,
     state: () => state,
-    noise,
     async end() {
       if (!asked && state.exit === undefined) child.end()
       asked = true

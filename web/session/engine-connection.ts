@@ -317,7 +317,7 @@ export class Connection {
       ...(route === undefined ? {} : { via: route.via }),
       proxy: this.#host.tunnel()?.state.kind === 'open',
       stderr: this.#child?.state().stderr ?? [],
-      noise: this.#child?.noise ?? [],
+      noise: this.#child?.state().noise ?? [],
     })
   }
 

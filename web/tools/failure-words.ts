@@ -1,4 +1,5 @@
 // What went wrong with a call, in words: each kind told apart, with what to do.
+import { isObject } from '#mcp/json.ts'
 import type { EngineFailure } from '../session/engine.ts'
 
 export interface FailureWords {
@@ -31,6 +32,9 @@ export function failureWords(failure: EngineFailure): FailureWords {
         'The answer, headers and all, is in Traffic.',
       )
     case 'unreachable':
+      // Its data is the exit of the process then. It may run again by now, so nobody is told to start it.
+      if (isObject(failure.data) && 'signal' in failure.data)
+        return { title: 'The server ended during this call', todo: 'Its last lines are in Console, and stand in Traffic before its exit.' }
       return with_('The server was not reached', 'Look at the connection’s state, and reconnect.')
     case 'garbled':
       return with_('The answer could not be read', 'What came is in Traffic, as it came.')
