@@ -15,7 +15,7 @@ import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
 import { useSetting } from '../ui/use-setting.ts'
-import type { ToolCall } from './calls.ts'
+import { useCalls, type ToolCall } from './calls.ts'
 import { failureWords } from './failure-words.ts'
 import { RunningCall } from './RunningCall.tsx'
 import { useOutputProblems } from './use-output-problems.ts'
@@ -27,6 +27,8 @@ type Tab = (typeof TABS)[number]
 const WORDS = { running: 'running', done: 'done', 'tool-error': 'tool error', failed: 'failed', cancelled: 'cancelled' }
 
 export interface ResultPaneProps {
+  storeKey: string
+  /** The call as it is drawn; the region's data-state tells the one that stands. */
   call: ToolCall | undefined
   tool: Tool
   connection: ConnectionState
@@ -34,19 +36,21 @@ export interface ResultPaneProps {
   onAgain: (() => void) | undefined
 }
 
-export function ResultPane({ call, tool, connection, onAgain }: ResultPaneProps) {
+export function ResultPane({ storeKey, call, tool, connection, onAgain }: ResultPaneProps) {
+  const state = useCalls(({ calls }) => calls.get(storeKey)?.state ?? 'idle')
   const [remembered, setTab] = useSetting<Tab>('result.tab', 'content')
   const { result } = call ?? {}
   // A result without content but with structure opens there, whatever was looked at last.
   const onlyStructured = result !== undefined && result.content.length === 0 && result.structuredContent !== undefined
-  const [chosen, setChosen] = useState<Tab>()
-  const tab = chosen ?? (onlyStructured && remembered === 'content' ? 'structured' : remembered)
+  const [chosen, setChosen] = useState<{ by: number | undefined; tab: Tab }>()
+  const tab =
+    chosen !== undefined && chosen.by === call?.id ? chosen.tab : onlyStructured && remembered === 'content' ? 'structured' : remembered
   const select = (id: string) => {
-    setChosen(id as Tab)
+    setChosen({ by: call?.id, tab: id as Tab })
     setTab(id as Tab)
   }
   return (
-    <section className={style.result} aria-label="Result" data-state={call?.state ?? 'idle'}>
+    <section className={style.result} aria-label="Result" data-state={state}>
       <div className={`${pane.bar} ${style.resultBar}`}>
         <Tabs
           label="Result"
@@ -70,7 +74,7 @@ export function ResultPane({ call, tool, connection, onAgain }: ResultPaneProps)
         {call === undefined ? (
           <EmptyState title="Not called yet">What the server answers is shown here; the form stays beside it.</EmptyState>
         ) : (
-          <Boundary what="The result">
+          <Boundary key={call.id} what="The result">
             {call.state === 'running' ? (
               <RunningCall call={call} />
             ) : (

@@ -38,7 +38,7 @@ export function ToolWork(props: ToolWorkProps) {
   const { query } = useRoute()
   const [stored, setStored] = useSetting<ToolDraft>(`draft/${storeKey}`, NO_DRAFT)
   const [asked, setAsked] = useState(false)
-  const call = useCalls((state) => state.calls.get(storeKey))
+  const call = useCalls((state) => state.drawn.get(storeKey))
   const schema = tool.inputSchema
   const { arguments: args, problems } = assess(schema, stored)
   const connected = connection.status === 'connected'
@@ -54,11 +54,11 @@ export function ToolWork(props: ToolWorkProps) {
 
   const send = (what: Json) => {
     setAsked(false)
-    onUsed()
     void callTool({ key: storeKey, connection: connection.id, generation: connection.generation, tool: tool.name, arguments: what })
+    onUsed()
   }
   const press = (anyway: boolean) => {
-    if (!connected || call?.state === 'running') return
+    if (!connected || useCalls.getState().calls.get(storeKey)?.state === 'running') return
     const stops = problems.filter(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
     const first = stops[0]
     if (first === undefined) return send(args)
@@ -89,7 +89,7 @@ export function ToolWork(props: ToolWorkProps) {
   )
   const result = (
     <ResultPane
-      key={call?.id ?? 0}
+      storeKey={storeKey}
       call={call}
       tool={tool}
       connection={connection}

@@ -48,7 +48,18 @@ export interface PastCall {
 const MOST_PROGRESS = 200
 const MOST_PAST = 20
 
-export const useCalls = create<{ calls: ReadonlyMap<string, ToolCall> }>(() => ({ calls: new Map() }))
+/** A call younger than this (milliseconds) is not drawn as running: most are answered sooner, and a view that changes
+ *  twice within a blink only delays the answer. */
+const BLINK = 100
+
+interface Calls {
+  /** The newest call of each tool, as it stands. */
+  calls: ReadonlyMap<string, ToolCall>
+  /** The same as it is drawn: a call appears here once it ended or lasted longer than a blink. */
+  drawn: ReadonlyMap<string, ToolCall>
+}
+
+export const useCalls = create<Calls>(() => ({ calls: new Map(), drawn: new Map() }))
 
 let lastId = 0
 
@@ -87,12 +98,15 @@ export async function callTool({ key, connection, generation, tool, arguments: a
     cancel: (reason) => aborter.abort(reason === undefined || reason === '' ? undefined : reason),
   }
   useCalls.setState(({ calls }) => ({ calls: new Map(calls).set(key, call) }))
-  const change = (with_: Partial<ToolCall> | ((before: ToolCall) => Partial<ToolCall>)) =>
-    useCalls.setState(({ calls }) => {
-      const now = calls.get(key)
-      if (now?.id !== id) return {}
-      return { calls: new Map(calls).set(key, { ...now, ...(typeof with_ === 'function' ? with_(now) : with_) }) }
+  const change = (with_: Partial<ToolCall> | ((before: ToolCall) => Partial<ToolCall>), draw = false) =>
+    useCalls.setState(({ calls, drawn }) => {
+      const before = calls.get(key)
+      if (before?.id !== id) return {}
+      const now = { ...before, ...(typeof with_ === 'function' ? with_(before) : with_) }
+      const next = { calls: new Map(calls).set(key, now) }
+      return draw || now.state !== 'running' || drawn.get(key)?.id === id ? { ...next, drawn: new Map(drawn).set(key, now) } : next
     })
+  const slow = setTimeout(() => change({}, true), BLINK)
   let state: CallState
   let ms: number | undefined
   try {
@@ -118,6 +132,7 @@ export async function callTool({ key, connection, generation, tool, arguments: a
     state = failure.kind === 'cancelled' ? 'cancelled' : 'failed'
     change({ state, endedAt: Date.now(), failure, ...(failure.exchange === undefined ? {} : { exchange: failure.exchange }) })
   }
+  clearTimeout(slow)
   const past: PastCall = { at: call.startedAt, arguments: writeJson(args), state }
   if (ms !== undefined) past.ms = ms
   const name = historyKey(key)
