@@ -1,0 +1,243 @@
+// Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
+import type { Dialect } from '../dialect/dialect.ts'
+import { McpError } from '../errors.ts'
+import { isObject, type Json } from '../json.ts'
+import { idKey, type Reading } from '../jsonrpc.ts'
+import type { Answer, ConnectOptions, RequestOptions } from '../session-types.ts'
+import { nameOf } from '../traffic/naming.ts'
+import type { End, Hearing } from '../wire.ts'
+import type { Asks } from './asks.ts'
+import { Call } from './call.ts'
+import { httpFailure, rpcFailure, silent, unreachable, type Situation } from './failure.ts'
+import type { Line } from './line.ts'
+import { pause } from './pause.ts'
+
+const LIMITS = { list: 60_000, call: 300_000 }
+/** Requests that may rightly take long. */
+const LONG = new Set(['tools/call', 'prompts/get', 'resources/read'])
+/** A late answer is still read for so long after a cancel. */
+const GRACE = 5000
+const RESUMES = 5
+const CANCELLED_BY_PERSON = 'Cancelled by the user'
+
+export interface CallsHost {
+  options: ConnectOptions
+  dialect: Dialect
+  line: Line
+  asks: Asks
+  /** Ends with the connection. */
+  life: AbortSignal
+  /** Whether the GET stream is open, so that an answer may come there. */
+  hearsUnasked(): boolean
+  /** The peer is gone for good. */
+  lost(why: string, cause: Error): void
+}
+
+export class Calls {
+  readonly #host: CallsHost
+  readonly #calls = new Map<string, Call>()
+  #lastId = 0
+  #settled = false
+
+  constructor(host: CallsHost) {
+    this.#host = host
+  }
+
+  /** @throws McpError */
+  async ask(method: string, params: Json | undefined, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
+    const { dialect, line, asks } = this.#host
+    const { traffic } = this.#host.options
+    const { signal, onProgress, onSent } = options
+    const byPerson = (exchange?: number): McpError =>
+      new McpError('cancelled', `${method} was cancelled by you`, exchange === undefined ? {} : { exchange })
+    if (signal?.aborted) throw byPerson()
+    const id = ++this.#lastId
+    const limit = options.timeout ?? this.#limit(method)
+    const call: Call = new Call(id, method, nameOf(method, params), limit, onProgress, () => this.#onIdle(call, limit))
+    const dressed = dialect.dress(params === undefined ? { method } : { method, params }, onProgress ? { progressToken: id } : {})
+    const onAbort = (): void => {
+      const reason = typeof signal?.reason === 'string' && signal.reason !== '' ? signal.reason : CANCELLED_BY_PERSON
+      this.#cancel(call, reason, byPerson(call.exchange))
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#calls.set(call.key, call)
+    call.alive()
+    const sentAt = performance.now()
+    const exchange = line.post({ id, method, params: dressed }, call.control.signal, {
+      ...this.#hearing(call),
+      onSent(seq, exchange) {
+        call.seq = seq
+        call.exchange = exchange
+        onSent?.(seq, exchange)
+      },
+      onStatus: (_status, headers) => onHeaders?.(headers),
+    })
+    void exchange.ended.then((end) => this.#onEnd(call, end))
+    try {
+      const { result, seq } = await call.outcome
+      if (method !== 'initialize') this.#settled = true
+      const row = traffic.row(seq)
+      return {
+        result,
+        exchange: call.exchange,
+        requestSeq: call.seq,
+        answerSeq: seq,
+        ms: row?.ms ?? performance.now() - sentAt,
+        bytes: row?.bytes ?? 0,
+      }
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      this.#calls.delete(call.key)
+      asks.ended(call, `${method} is over`)
+    }
+  }
+
+  /** The connection is over: so is every call. */
+  end(reason: string, cause: Error | undefined): void {
+    for (const call of this.#calls.values()) {
+      const cut = new McpError('unreachable', `${reason} before ${call.method} was answered`, { exchange: call.exchange })
+      call.fail(cause instanceof McpError ? cause : cut)
+      call.control.abort(reason)
+    }
+    this.#calls.clear()
+  }
+
+  situation(method: string, session: boolean): Situation {
+    return { method, url: this.#host.options.url, session, settled: this.#settled }
+  }
+
+  /** Takes in one message; `during`: the call on whose stream it came. */
+  hear(reading: Reading, seq: number, exchange: number, during: Call | undefined): void {
+    switch (reading.kind) {
+      case 'result':
+        return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
+      case 'failure': {
+        const status = this.#host.options.traffic.exchange(exchange)?.status ?? 200
+        const call = reading.id === undefined || reading.id === null ? during : this.#calls.get(idKey(reading.id))
+        if (call === undefined) return
+        // Who is refused for want of a session or a token is told so by the status.
+        if (status === 401 || status === 403 || (status >= 400 && call.id !== reading.id)) call.refused = reading.error.message
+        else call.fail(rpcFailure(reading.error, call.method, call.exchange, status))
+        return
+      }
+      case 'request':
+        return this.#onRequest(reading, seq, exchange, during)
+      case 'notification':
+        return this.#onNotification(reading, seq, during)
+      case 'garbled':
+        if (during !== undefined) during.garbled = reading.why
+        return
+      case 'batch':
+    }
+  }
+
+  /** Its exchange is over. Without an answer the call resumes elsewhere, or fails. */
+  #onEnd(call: Call, end: End): void {
+    if (call.settled) return
+    const { dialect, line, lost, options } = this.#host
+    const { traffic } = options
+    const { method } = call
+    const situation = this.situation(method, dialect.hasSession() && method !== 'initialize')
+    if (end.status === 0 || (end.failure !== undefined && call.place === undefined)) return call.fail(unreachable(end, situation))
+    if (end.status >= 400) {
+      const error = httpFailure(call.refused === undefined ? end : { ...end, text: call.refused }, situation)
+      call.fail(error)
+      if (situation.session && end.status === 404) lost(error.message, error)
+      return
+    }
+    if (end.form === 'stream') {
+      if (call.place !== undefined && !line.overPipe) return void this.#resume(call)
+      return call.fail(silent(method, call.exchange, call.garbled))
+    }
+    // Some servers accept a request and answer it on the GET stream.
+    if (end.status === 202 && this.#host.hearsUnasked()) return
+    if (end.seq !== 0 && traffic.row(end.seq)?.kind === 'garbled') {
+      const reading = traffic.reading(end.seq)
+      return call.fail(silent(method, call.exchange, reading?.kind === 'garbled' ? reading.why : 'not a message'))
+    }
+    call.fail(
+      end.text === '' && end.seq !== 0 && call.garbled !== undefined
+        ? silent(method, call.exchange, call.garbled)
+        : httpFailure(end, situation),
+    )
+  }
+
+  /** A stream that named a place was closed before its answer: it goes on by GET. */
+  async #resume(call: Call): Promise<void> {
+    const { signal } = call.control
+    for (let fruitless = 0; fruitless < RESUMES && !call.settled; fruitless++) {
+      await pause(call.retry ?? 1000, signal)
+      if (signal.aborted || call.settled) return
+      const before = call.place
+      const end = await this.#host.line.get(call.place, this.#hearing(call), signal).ended
+      if (end.status >= 400) break
+      if (call.place !== before) fruitless = -1
+    }
+    call.fail(silent(call.method, call.exchange, call.garbled))
+  }
+
+  #hearing(call: Call): Hearing {
+    return {
+      onMessage: (reading, seq, exchange) => this.hear(reading, seq, exchange, call),
+      onPlace({ id, retry }) {
+        if (id !== undefined) call.place = id
+        if (retry !== undefined) call.retry = retry
+      },
+    }
+  }
+
+  #onRequest(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, during: Call | undefined): void {
+    const open = [...this.#calls.values()].filter((call) => !call.settled && LONG.has(call.method))
+    // On a pipe nothing says which call it belongs to, save when there is but one.
+    const sure = !this.#host.line.overPipe ? during : open.length === 1 ? open[0] : undefined
+    this.#host.asks.take(reading, seq, exchange, sure, sure === undefined ? open : [sure])
+  }
+
+  #onNotification({ method, params }: Extract<Reading, { kind: 'notification' }>, seq: number, during: Call | undefined): void {
+    let belongs = during
+    if (method === 'notifications/cancelled') this.#host.asks.cancelled(params)
+    if (method === 'notifications/progress' && isObject(params)) {
+      const token = params.progressToken
+      const call = typeof token === 'string' || typeof token === 'number' ? this.#calls.get(idKey(token)) : undefined
+      if (call !== undefined) {
+        belongs = call
+        call.alive()
+        const { progress, total, message } = params
+        call.onProgress?.({
+          progress: Number(progress ?? 0),
+          ...(typeof total === 'number' ? { total } : {}),
+          ...(typeof message === 'string' ? { message } : {}),
+        })
+      }
+    }
+    this.#host.options.onNotice({ method, params, seq, ...(belongs === undefined ? {} : { during: belongs.seq }) })
+  }
+
+  #onIdle(call: Call, limit: number): void {
+    const seconds = Math.round(limit / 100) / 10
+    this.#cancel(
+      call,
+      `No answer within ${seconds} s`,
+      new McpError('silent', `${call.method} got no answer within ${seconds} s`, {
+        exchange: call.exchange,
+        advice: 'The server may need longer: raise the limit in the settings, or look at its log.',
+      }),
+    )
+  }
+
+  /** Tells the server (never about the greeting, which must not be cancelled) and fails the call. */
+  #cancel(call: Call, reason: string, error: McpError): void {
+    if (call.settled) return
+    call.fail(error)
+    const { dialect, line, life } = this.#host
+    const farewell = call.method === dialect.greeting().method ? null : dialect.cancel(call.id, reason)
+    if (farewell === null) return call.control.abort(reason)
+    line.post({ ...farewell }, life)
+    void pause(GRACE, life).then(() => call.control.abort('cancelled'))
+  }
+
+  #limit(method: string): number {
+    const { timeouts } = this.#host.options
+    return LONG.has(method) ? (timeouts?.call ?? LIMITS.call) : (timeouts?.list ?? LIMITS.list)
+  }
+}

@@ -1,0 +1,81 @@
+// How messages leave: one POST each, GET for streams, DELETE at the end; with the headers of the era and of the person.
+import type { Dialect } from '../dialect/dialect.ts'
+import { writeJson, type Json } from '../json.ts'
+import type { Id } from '../jsonrpc.ts'
+import type { ConnectOptions } from '../session-types.ts'
+import { createWire, type Exchange, type Hearing, type Wire } from '../wire.ts'
+import { pause } from './pause.ts'
+
+/** How long we wait for the 202 of an announcement, and for that of DELETE. */
+const PATIENCE = 5000
+
+export interface Leaving {
+  id?: Id
+  method?: string
+  params?: Json | undefined
+  result?: Json
+  error?: object
+}
+
+export class Line {
+  /** One channel carries everything, as with a child process: nothing says which call a message belongs to. */
+  readonly overPipe: boolean
+  readonly #options: Pick<ConnectOptions, 'url' | 'headers'>
+  readonly #dialect: Dialect
+  readonly #wire: Wire
+
+  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>, dialect: Dialect) {
+    this.#options = options
+    this.#dialect = dialect
+    this.overPipe = options.url.startsWith('stdio:')
+    this.#wire = createWire(options.fetch, options.traffic)
+  }
+
+  post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}): Exchange {
+    const headers = this.#headers(
+      [
+        ['Content-Type', 'application/json'],
+        ['Accept', 'application/json, text/event-stream'],
+      ],
+      message,
+    )
+    const body = writeJson({ jsonrpc: '2.0', ...message })
+    return this.#wire.send({ method: 'POST', url: this.#options.url, headers, body, signal }, hearing)
+  }
+
+  /** A notification whose acceptance is worth waiting for, but not for long. */
+  async announce(method: string, params: Json | undefined, signal: AbortSignal): Promise<void> {
+    await this.#patiently(this.post({ method, params }, signal).responded)
+  }
+
+  get(place: string | undefined, hearing: Hearing, signal: AbortSignal): Exchange {
+    const headers: [string, string][] = [['Accept', 'text/event-stream']]
+    if (place !== undefined && place !== '') headers.push(['Last-Event-ID', place])
+    return this.#wire.send({ method: 'GET', url: this.#options.url, headers: this.#headers(headers), signal }, hearing)
+  }
+
+  /** Ends the session at the server, where there is one. */
+  async farewell(): Promise<void> {
+    if (!this.#dialect.hasSession() || this.overPipe) return
+    const limit = new AbortController()
+    const farewell = this.#wire.send({ method: 'DELETE', url: this.#options.url, headers: this.#headers([]), signal: limit.signal })
+    await this.#patiently(farewell.ended)
+    limit.abort('no reply to DELETE')
+  }
+
+  async #patiently(wanted: Promise<unknown>): Promise<void> {
+    const done = new AbortController()
+    await Promise.race([wanted, pause(PATIENCE, done.signal)])
+    done.abort()
+  }
+
+  #headers(own: [string, string][], message?: Leaving): [string, string][] {
+    const dressed = this.#dialect.headers(
+      message?.method === undefined ? undefined : { method: message.method, ...(message.params == null ? {} : { params: message.params }) },
+    )
+    const all: [string, string][] = [...own, ...dressed.map(([name, value]): [string, string] => [name, value])]
+    const taken = new Set(all.map(([name]) => name.toLowerCase()))
+    for (const [name, value] of this.#options.headers ?? []) if (!taken.has(name.toLowerCase())) all.push([name, value])
+    return all
+  }
+}
