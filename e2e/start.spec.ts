@@ -40,6 +40,38 @@ test('a deep link fills the form, says so, and waits for the person', async ({ i
   await inspector.expectStatus('connected')
 })
 
+test('a deep link leaves the plain address to the server of the command line', async ({ page, everythingHttp }) => {
+  const server = join(DIST, '..', 'e2e', 'servers', 'misbehaving.mjs')
+  const { child, match } = await startProgram(
+    process.execPath,
+    [join(DIST, 'loupe.js'), '--no-open', '--port', '0', '--', process.execPath, server, 'fine'],
+    ADDRESS,
+  )
+  const inspector = new InspectorPage(page, match[0])
+  await page.goto(`${match[0]}&server=${encodeURIComponent(everythingHttp)}`)
+  await expect(page.getByLabel('URL', { exact: true })).toHaveValue(everythingHttp)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await inspector.expectStatus('connected')
+  const linked = await inspector.connection.getAttribute('data-connection')
+  for (const address of [match[0], new URL(match[0]).origin]) {
+    await page.goto(address)
+    await inspector.expectStatus('connected')
+    await expect(inspector.connection).toHaveAttribute('data-connection', 'node-misbehaving-mjs')
+  }
+  // A place for a new connection stays one, and what the person disconnected stays so, and is named.
+  await page.goto(`${match[0]}#//`)
+  await expect(inspector.connection).toHaveAttribute('data-status', 'idle')
+  await page.goto(match[0])
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await inspector.expectStatus('closed')
+  await page.goto(match[0])
+  await expect(page.getByRole('main')).toContainText('“node-misbehaving-mjs” is not connected in this tab')
+  await page.goto(`${match[0]}#/${linked}/tools`)
+  await inspector.expectStatus('connected')
+  inspector.assertCalm()
+  await stop(child)
+})
+
 test('without the token the page can start nothing, and says what to do', async ({ page, loupe }) => {
   await page.goto(loupe.origin)
   await page.getByRole('tab', { name: /Local command/ }).click()

@@ -4,7 +4,7 @@ import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
 import { call } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
-import { openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
+import { openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
@@ -31,13 +31,18 @@ export function boot(token: string): void {
   if (state.kind === 'open') connectInitial(state, token)
 }
 
-/** Once for each start of the command: a reload does not bring back what the person disconnected. */
+/** Connects once for each start of the command: a reload does not bring back what the person disconnected. */
 function connectInitial({ initial }: Extract<ProxyState, { kind: 'open' }>, token: string): void {
-  if (initial === undefined || window.sessionStorage.getItem(DONE) === token) return
-  window.sessionStorage.setItem(DONE, token)
+  if (initial === undefined) return
   const id = serverId(initial.name, [])
-  void openServer({ id, name: initial.name, target: initial.target, revision: 'auto' })
-  const route = currentRoute()
-  if (route.connection === '' && readDeepLink(window.location.href) === undefined)
-    go({ connection: id, panel: route.panel, item: route.item, query: route.query }, 'replace')
+  const first = window.sessionStorage.getItem(DONE) !== token
+  if (first) {
+    window.sessionStorage.setItem(DONE, token)
+    void openServer({ id, name: initial.name, target: initial.target, revision: 'auto' })
+  }
+  const { connection, panel, item, query } = currentRoute()
+  if (connection !== '' || readDeepLink(window.location.href) !== undefined) return
+  // The plain address means the server of the command line however often it is opened; `#//` asks for a new connection.
+  const plain = !window.location.hash.startsWith('#//')
+  if (first || (plain && openedServer(id) !== undefined)) go({ connection: id, panel, item, query }, 'replace')
 }
