@@ -117,8 +117,14 @@ export function ConnectPanel() {
         </div>
         {link !== undefined && (
           <Note tone="info" role="status" title="A link filled this form">
-            It wants to connect to <b className="mono">{link.url}</b>. Nothing was sent. Press Connect if you trust the server it names.{' '}
-            {link.notes.join(' ')}
+            It wants to connect to <b className="mono">{link.url}</b>. Nothing was sent. Press Connect if you trust the server it names.
+          </Note>
+        )}
+        {link !== undefined && link.notes.length > 0 && (
+          <Note tone="warn" role="status" title="Not all that the link wishes can be followed">
+            {link.notes.map((note) => (
+              <div key={note}>{note}</div>
+            ))}
           </Note>
         )}
         {link === undefined && route.connection !== '' && (

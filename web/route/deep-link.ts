@@ -13,6 +13,15 @@ export interface DeepLink {
   notes: string[]
 }
 
+/** Wishes that are understood and cannot be followed yet, with what happens instead. */
+const NOT_YET: { [wish: string]: string } = {
+  'transport=sse': 'Loupe does not speak the older HTTP+SSE transport yet: it connects over Streamable HTTP.',
+  'transport=ws': 'Loupe does not speak MCP over WebSocket yet: it connects over Streamable HTTP.',
+  'era=modern': 'Loupe does not speak the stateless revision yet: it connects with a handshake, in the newest revision that has one.',
+}
+
+const MEMBERS = new Set(['server', 'transport', 'era', 'via', 'token'])
+
 /** Reads the page's URL; undefined when it is no such link. */
 export function readDeepLink(href: string): DeepLink | undefined {
   const { searchParams, hash } = new URL(href)
@@ -24,17 +33,24 @@ export function readDeepLink(href: string): DeepLink | undefined {
     const found = known.find((one) => one === said)
     if (said !== null && found === undefined)
       notes.push(`The link says ${name}=${said}; known are ${known.join(', ')}. It is taken as ${known[0]!}.`)
+    const instead = NOT_YET[`${name}=${found}`]
+    if (instead !== undefined) notes.push(`The link asks for ${name}=${found}. ${instead}`)
     return found ?? known[0]!
   }
+  const wishes = {
+    transport: choice('transport', ['auto', 'http', 'sse', 'ws']),
+    era: choice('era', ['auto', 'legacy', 'modern']),
+    via: choice('via', ['auto', 'direct', 'proxy']),
+  }
+  for (const name of new Set(searchParams.keys()))
+    if (!MEMBERS.has(name)) notes.push(`The link also says “${name}”, which means nothing here.`)
   // No connection is known yet, so the hash begins with the panel, or with an empty place for the connection.
   const [panel = '', ...item] = parsePlace(hash)
   const goal: DeepLink['goal'] = { panel, query: parseRoute(hash).query }
   if (item.length > 0) goal.item = item.join('/')
   return {
     url,
-    transport: choice('transport', ['auto', 'http', 'sse', 'ws']),
-    era: choice('era', ['auto', 'legacy', 'modern']),
-    via: choice('via', ['auto', 'direct', 'proxy']),
+    ...wishes,
     goal,
     notes,
   }

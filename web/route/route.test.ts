@@ -43,6 +43,21 @@ describe('a deep link', () => {
     expect(link?.goal).toEqual({ panel: '', query: {} })
   })
 
+  test.each([
+    ['transport=sse', 'Streamable HTTP'],
+    ['transport=ws', 'Streamable HTTP'],
+    ['era=modern', 'newest revision'],
+    ['name=prod', '“name”'],
+  ])('says that it does not follow %s', (wish, words) => {
+    const notes = readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes
+    expect(notes).toHaveLength(1)
+    expect(notes?.[0]).toContain(words)
+  })
+
+  test.each(['transport=http', 'transport=auto', 'era=legacy', 'era=auto', 'via=proxy', 'token=t'])('follows %s silently', (wish) => {
+    expect(readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes).toEqual([])
+  })
+
   test('a page without one has none', () => {
     expect(readDeepLink('http://127.0.0.1:1/#/a/tools')).toBeUndefined()
   })
