@@ -1,6 +1,7 @@
 // What can go wrong with one request, told apart by `kind` (errors cross a worker boundary as plain objects,
 // so `instanceof` is of no use there).
 import type { Json } from './json.ts'
+import type { RpcError } from './jsonrpc.ts'
 
 /**
  * - `unreachable`: no HTTP response at all (refused, DNS, TLS, CORS, process gone).
@@ -17,6 +18,10 @@ export interface McpErrorFacts {
   exchange?: number
   /** JSON-RPC error code (`rpc`) or HTTP status (`http`). */
   code?: number
+  /** HTTP status of the reply, where there was one. */
+  status?: number
+  /** The JSON-RPC error in the reply, also where the status says more (`http`). */
+  rpc?: RpcError
   data?: Json
   /** What to do about it, in one sentence. */
   advice?: string
@@ -27,6 +32,8 @@ export class McpError extends Error {
   readonly kind: McpErrorKind
   readonly exchange: number | undefined
   readonly code: number | undefined
+  readonly status: number | undefined
+  readonly rpc: RpcError | undefined
   readonly data: Json | undefined
   readonly advice: string | undefined
 
@@ -36,6 +43,8 @@ export class McpError extends Error {
     this.kind = kind
     this.exchange = facts.exchange
     this.code = facts.code
+    this.status = facts.status
+    this.rpc = facts.rpc
     this.data = facts.data
     this.advice = facts.advice
   }

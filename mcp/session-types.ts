@@ -12,6 +12,8 @@ export type Era = 'legacy' | 'modern'
 export interface Facts {
   era: Era
   revision: Revision
+  /** Whether `ping` exists in this era. */
+  pings: boolean
   serverInfo?: Implementation
   capabilities: { [name: string]: Json }
   instructions?: string

@@ -37,17 +37,16 @@ export async function connect(options: ConnectOptions): Promise<Session> {
 
 class Conversation implements Session {
   readonly #options: ConnectOptions
-  readonly #dialect: Dialect
   readonly #line: Line
   readonly #asks: Asks
   readonly #calls: Calls
   readonly #life = new AbortController()
+  readonly #hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#calls.hear(reading, seq, exchange, undefined)
   #facts: Facts | undefined
   #closed: string | undefined
 
   constructor(options: ConnectOptions, dialect: Dialect) {
     this.#options = options
-    this.#dialect = dialect
     this.#line = new Line(options, dialect)
     this.#asks = new Asks({
       capabilities: options.capabilities,
@@ -56,7 +55,6 @@ class Conversation implements Session {
     })
     this.#calls = new Calls({
       options,
-      dialect,
       line: this.#line,
       asks: this.#asks,
       life: this.#life.signal,
@@ -72,7 +70,8 @@ class Conversation implements Session {
 
   async start(): Promise<void> {
     const { signal, timeouts } = this.#options
-    const greeting = this.#dialect.greeting()
+    const { dialect } = this.#line
+    const greeting = dialect.greeting()
     let headers = new Headers()
     const answer = await this.#calls.ask(
       greeting.method,
@@ -80,10 +79,11 @@ class Conversation implements Session {
       { ...(signal === undefined ? {} : { signal }), timeout: timeouts?.connect ?? CONNECT_LIMIT },
       (of) => (headers = of),
     )
-    this.#facts = { ...this.#dialect.learn(answer.result, headers), listening: this.#line.overPipe ? 'none' : 'opening' }
-    for (const { method, params } of this.#dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
+    this.#facts = { ...dialect.learn(answer.result, headers), listening: dialect.listens && !this.#line.overPipe ? 'opening' : 'none' }
+    for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)
-    if (this.#dialect.listens) void this.#listen()
+    if (this.#line.overPipe) void this.#readPipe()
+    else if (dialect.listens) void this.#listen()
     this.#options.onFacts?.(this.#facts)
   }
 
@@ -98,8 +98,8 @@ class Conversation implements Session {
     const status = await exchange.responded
     if (status !== 0 && status < 400) return
     const end = await exchange.ended
-    if (end.status === 0) throw unreachable(end, this.#calls.situation(method, false))
-    throw httpFailure(end, this.#calls.situation(method, this.#dialect.hasSession()))
+    if (end.status === 0) throw unreachable(end, this.#calls.situation(method))
+    throw httpFailure(end, this.#calls.situation(method))
   }
 
   close(reason = 'The connection was closed'): Promise<void> {
@@ -115,22 +115,22 @@ class Conversation implements Session {
     await this.#line.farewell()
   }
 
-  async #listen(): Promise<void> {
-    const { signal } = this.#life
-    const hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#calls.hear(reading, seq, exchange, undefined)
-    if (this.#line.overPipe) {
-      const { failure } = await this.#line.get(undefined, { onMessage: hear }, signal).ended
-      if (failure !== undefined && !failure.ours) this.#lost(failure.why, failure.error)
-      return
-    }
-    await listen(
+  /** What comes over the pipe and belongs to no call, and that the process is gone. */
+  async #readPipe(): Promise<void> {
+    const { failure } = await this.#line.get(undefined, { onMessage: this.#hear }, this.#life.signal).ended
+    if (failure !== undefined && !failure.ours) this.#lost(failure.why, failure.error)
+  }
+
+  /** The GET stream. */
+  #listen(): Promise<void> {
+    return listen(
       {
         get: (place, hearing, signal) => this.#line.get(place, hearing, signal),
-        hear,
+        hear: this.#hear,
         onState: (state) => this.#know({ listening: state }),
         onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
       },
-      signal,
+      this.#life.signal,
     )
   }
 

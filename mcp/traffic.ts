@@ -15,6 +15,8 @@ export interface Traffic {
    */
   append(exchange: number, fact: WireFact, reading?: Reading): number
   row(seq: number): Row | undefined
+  /** Says how a row turned out that the fold cannot judge, since it knows no era. */
+  settle(seq: number, status: string, tone: Row['tone']): void
   /** A row's message as it reads; free for the newest one, which the fold has just read. */
   reading(seq: number): Reading | undefined
   message(seq: number): MessageDetail | null

@@ -26,10 +26,16 @@ export interface Dialect {
   dress(message: Message, extras: { progressToken?: Id }): Json | undefined
   /** The notification that cancels a request; null: closing its stream does. */
   cancel(id: Id, reason: string | undefined): Message | null
+  /** Whether the greeting may be cancelled like any other request. */
+  readonly greetingCancels: boolean
   /** Whether a GET stream brings what the server says unasked. */
   readonly listens: boolean
-  /** Whether the server may send requests, and a stream may be resumed by GET with Last-Event-ID. */
+  /** Whether an answer may come by GET: on the stream of what is said unasked, or on one resumed with Last-Event-ID. */
+  readonly answersByGet: boolean
+  /** Whether the server may send requests. Where it may not, none is answered. */
   readonly serverRequests: boolean
+  /** Whether servers of this era may hold sessions, so that a refusal may mean that one is missing. */
+  readonly sessions: boolean
   /** Whether the connection has a session at the server that ends with DELETE. */
   hasSession(): boolean
 }

@@ -21,8 +21,11 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
   let session: string | undefined
   return {
     era: 'legacy',
+    greetingCancels: false,
     listens: true,
+    answersByGet: true,
     serverRequests: true,
+    sessions: true,
     greeting: () => ({
       method: 'initialize',
       params: {
@@ -54,6 +57,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
       const facts: Omit<Facts, 'listening'> = {
         era: 'legacy',
         revision: answered,
+        pings: true,
         capabilities: isObject(result.capabilities) ? result.capabilities : {},
         greeting: result,
       }

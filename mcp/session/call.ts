@@ -1,7 +1,7 @@
 // One request of ours while it is under way: its idle limit, and who gets its answer.
 import type { McpError } from '../errors.ts'
 import type { Json } from '../json.ts'
-import { idKey, type Id } from '../jsonrpc.ts'
+import { idKey, type Id, type RpcError } from '../jsonrpc.ts'
 import type { RequestOptions } from '../session-types.ts'
 
 /** What ended a call well. */
@@ -26,8 +26,8 @@ export class Call {
   retry: number | undefined
   /** The last message on its stream that could not be read. */
   garbled: string | undefined
-  /** The error of an HTTP refusal, which says less than its status. */
-  refused: string | undefined
+  /** The error in an HTTP refusal, which says less than its status. */
+  refused: RpcError | undefined
   settled = false
   readonly #limit: number
   readonly #onIdle: () => void

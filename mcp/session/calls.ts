@@ -1,5 +1,4 @@
 // Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
-import type { Dialect } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Reading } from '../jsonrpc.ts'
@@ -22,7 +21,6 @@ const CANCELLED_BY_PERSON = 'Cancelled by the user'
 
 export interface CallsHost {
   options: ConnectOptions
-  dialect: Dialect
   line: Line
   asks: Asks
   /** Ends with the connection. */
@@ -45,7 +43,8 @@ export class Calls {
 
   /** @throws McpError */
   async ask(method: string, params: Json | undefined, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
-    const { dialect, line, asks } = this.#host
+    const { line, asks } = this.#host
+    const { dialect } = line
     const { traffic } = this.#host.options
     const { signal, onProgress, onSent } = options
     const byPerson = (exchange?: number): McpError =>
@@ -75,7 +74,7 @@ export class Calls {
     void exchange.ended.then((end) => this.#onEnd(call, end))
     try {
       const { result, seq } = await call.outcome
-      if (method !== 'initialize') this.#settled = true
+      if (method !== dialect.greeting().method) this.#settled = true
       const row = traffic.row(seq)
       return {
         result,
@@ -102,8 +101,17 @@ export class Calls {
     this.#calls.clear()
   }
 
-  situation(method: string, session: boolean): Situation {
-    return { method, url: this.#host.options.url, session, settled: this.#settled }
+  situation(method: string): Situation {
+    const { dialect } = this.#host.line
+    const greeting = dialect.greeting().method
+    return {
+      method,
+      greeting,
+      url: this.#host.options.url,
+      session: dialect.hasSession() && method !== greeting,
+      sessions: dialect.sessions,
+      settled: this.#settled,
+    }
   }
 
   /** Takes in one message; `during`: the call on whose stream it came. */
@@ -112,12 +120,13 @@ export class Calls {
       case 'result':
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
-        const status = this.#host.options.traffic.exchange(exchange)?.status ?? 200
+        const status = this.#host.options.traffic.exchange(exchange)?.status
         const call = reading.id === undefined || reading.id === null ? during : this.#calls.get(idKey(reading.id))
         if (call === undefined) return
         // Who is refused for want of a session or a token is told so by the status.
-        if (status === 401 || status === 403 || (status >= 400 && call.id !== reading.id)) call.refused = reading.error.message
-        else call.fail(rpcFailure(reading.error, call.method, call.exchange, status))
+        const strange = call.id !== reading.id && this.#host.line.dialect.sessions
+        if (status === 401 || status === 403 || (strange && (status ?? 0) >= 400)) call.refused = reading.error
+        else call.fail(rpcFailure(reading.error, this.situation(call.method), call.exchange, status))
         return
       }
       case 'request':
@@ -134,23 +143,25 @@ export class Calls {
   /** Its exchange is over. Without an answer the call resumes elsewhere, or fails. */
   #onEnd(call: Call, end: End): void {
     if (call.settled) return
-    const { dialect, line, lost, options } = this.#host
+    const { line, lost, options } = this.#host
+    const { dialect } = line
     const { traffic } = options
     const { method } = call
-    const situation = this.situation(method, dialect.hasSession() && method !== 'initialize')
-    if (end.status === 0 || (end.failure !== undefined && call.place === undefined)) return call.fail(unreachable(end, situation))
+    const situation = this.situation(method)
+    const resumable = dialect.answersByGet && call.place !== undefined
+    if (end.status === 0 || (end.failure !== undefined && !resumable)) return call.fail(unreachable(end, situation))
     if (end.status >= 400) {
-      const error = httpFailure(call.refused === undefined ? end : { ...end, text: call.refused }, situation)
+      const error = httpFailure(end, situation, call.refused)
       call.fail(error)
       if (situation.session && end.status === 404) lost(error.message, error)
       return
     }
     if (end.form === 'stream') {
-      if (call.place !== undefined && !line.overPipe) return void this.#resume(call)
+      if (resumable && !line.overPipe) return void this.#resume(call)
       return call.fail(silent(method, call.exchange, call.garbled))
     }
     // Some servers accept a request and answer it on the GET stream.
-    if (end.status === 202 && this.#host.hearsUnasked()) return
+    if (end.status === 202 && dialect.answersByGet && this.#host.hearsUnasked()) return
     if (end.seq !== 0 && traffic.row(end.seq)?.kind === 'garbled') {
       const reading = traffic.reading(end.seq)
       return call.fail(silent(method, call.exchange, reading?.kind === 'garbled' ? reading.why : 'not a message'))
@@ -187,6 +198,7 @@ export class Calls {
   }
 
   #onRequest(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, during: Call | undefined): void {
+    if (!this.#host.line.dialect.serverRequests) return this.#host.options.traffic.settle(seq, 'not allowed', 'bad')
     const open = [...this.#calls.values()].filter((call) => !call.settled && LONG.has(call.method))
     // On a pipe nothing says which call it belongs to, save when there is but one.
     const sure = !this.#host.line.overPipe ? during : open.length === 1 ? open[0] : undefined
@@ -225,12 +237,14 @@ export class Calls {
     )
   }
 
-  /** Tells the server (never about the greeting, which must not be cancelled) and fails the call. */
+  /** Tells the server, unless it must not hear of it, and fails the call. */
   #cancel(call: Call, reason: string, error: McpError): void {
     if (call.settled) return
     call.fail(error)
-    const { dialect, line, life } = this.#host
-    const farewell = call.method === dialect.greeting().method ? null : dialect.cancel(call.id, reason)
+    const { line, life } = this.#host
+    const { dialect } = line
+    const mute = call.method === dialect.greeting().method && !dialect.greetingCancels
+    const farewell = mute ? null : dialect.cancel(call.id, reason)
     if (farewell === null) return call.control.abort(reason)
     line.post({ ...farewell }, life)
     void pause(GRACE, life).then(() => call.control.abort('cancelled'))

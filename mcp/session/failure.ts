@@ -8,28 +8,34 @@ import { isObject } from '../json.ts'
 export interface Situation {
   method: string
   url: string
+  /** The method that greets in this era. */
+  greeting: string
   /** Whether the request carried a session id. */
   session: boolean
+  /** Whether servers of this era may want one. */
+  sessions: boolean
   /** Whether any request after the greeting has been answered. */
   settled: boolean
 }
 
 /** The HTTP reply ended the matter: nothing in it answers the request. */
-export function httpFailure(end: End, { method, url, session, settled }: Situation): McpError {
+export function httpFailure(end: End, situation: Situation, rpc?: RpcError): McpError {
+  const { method, url, greeting, session, sessions, settled } = situation
   const { status, exchange } = end
-  const facts: McpErrorFacts = { exchange, code: status }
-  const said = firstWords(end.text)
+  const facts: McpErrorFacts = { exchange, code: status, status, ...(rpc === undefined ? {} : { rpc }) }
+  const text = rpc?.message ?? end.text
+  const said = firstWords(text)
   const quote = said === '' ? '' : `: ${said}`
   const tell = (what: string, advice: string): McpError => new McpError('http', `${what}${quote}`, { ...facts, advice })
-  if (session && (status === 404 || (status === 400 && /session/i.test(end.text))))
+  if (session && (status === 404 || (status === 400 && /session/i.test(text))))
     return tell(
       `The server no longer knows this session (HTTP ${status} to ${method})`,
       'Connect again to start a new session; subscriptions and the log level of the old one are gone.',
     )
-  if (!session && method !== 'initialize' && !settled && (status === 400 || status === 404))
+  if (sessions && !session && method !== greeting && !settled && (status === 400 || status === 404))
     return tell(
-      `initialize was answered, but ${method} was refused with HTTP ${status}`,
-      'If the server uses sessions, its answer to initialize must let the page read the header: send "Access-Control-Expose-Headers: Mcp-Session-Id", or connect through the proxy.',
+      `${greeting} was answered, but ${method} was refused with HTTP ${status}`,
+      `If the server uses sessions, its answer to ${greeting} must let the page read the header: send "Access-Control-Expose-Headers: Mcp-Session-Id", or connect through the proxy.`,
     )
   if (end.form === 'html' && status < 400)
     return tell(
@@ -41,13 +47,13 @@ export function httpFailure(end: End, { method, url, session, settled }: Situati
       `${url} answered ${method} with ${end.form === 'empty' || said === '' ? `an empty HTTP ${status} reply` : 'something that is no MCP message'}`,
       'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
     )
-  return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end))
+  return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text))
 }
 
-function adviceFor(status: number, end: End): string {
+function adviceFor(status: number, end: End, text: string): string {
   switch (status) {
     case 401:
-      return end.headers.has('www-authenticate') || end.text.includes('token')
+      return end.headers.has('www-authenticate') || text.includes('token')
         ? 'Enter a bearer token or an Authorization header in the connection settings.'
         : 'The server wants to know who you are: enter a bearer token or an Authorization header.'
     case 403:
@@ -96,11 +102,11 @@ export function unreachable(end: End, { method, url }: Situation): McpError {
 }
 
 /** The peer answered with a JSON-RPC error. */
-export function rpcFailure(error: RpcError, method: string, exchange: number, status: number): McpError {
-  const facts: McpErrorFacts = { exchange, code: Number(error.code) }
+export function rpcFailure(error: RpcError, { method, greeting }: Situation, exchange: number, status: number | undefined): McpError {
+  const facts: McpErrorFacts = { exchange, code: Number(error.code), rpc: error, ...(status === undefined ? {} : { status }) }
   if (error.data !== undefined) facts.data = error.data
   const { data } = error
-  if (method === 'initialize' && isObject(data) && Array.isArray(data.supported))
+  if (method === greeting && isObject(data) && Array.isArray(data.supported))
     facts.advice = `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
   else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`
   else if (/\bsession\b/i.test(error.message)) facts.advice = 'If the session has ended, connect again to start a new one.'

@@ -20,13 +20,14 @@ export interface Leaving {
 export class Line {
   /** One channel carries everything, as with a child process: nothing says which call a message belongs to. */
   readonly overPipe: boolean
+  /** How the peer is spoken to; nothing but a greeting was sent before it is settled. */
+  dialect: Dialect
   readonly #options: Pick<ConnectOptions, 'url' | 'headers'>
-  readonly #dialect: Dialect
   readonly #wire: Wire
 
   constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>, dialect: Dialect) {
     this.#options = options
-    this.#dialect = dialect
+    this.dialect = dialect
     this.overPipe = options.url.startsWith('stdio:')
     this.#wire = createWire(options.fetch, options.traffic)
   }
@@ -56,7 +57,7 @@ export class Line {
 
   /** Ends the session at the server, where there is one. */
   async farewell(): Promise<void> {
-    if (!this.#dialect.hasSession() || this.overPipe) return
+    if (!this.dialect.hasSession() || this.overPipe) return
     const limit = new AbortController()
     const farewell = this.#wire.send({ method: 'DELETE', url: this.#options.url, headers: this.#headers([]), signal: limit.signal })
     await this.#patiently(farewell.ended)
@@ -70,7 +71,7 @@ export class Line {
   }
 
   #headers(own: [string, string][], message?: Leaving): [string, string][] {
-    const dressed = this.#dialect.headers(
+    const dressed = this.dialect.headers(
       message?.method === undefined ? undefined : { method: message.method, ...(message.params == null ? {} : { params: message.params }) },
     )
     const all: [string, string][] = [...own, ...dressed.map(([name, value]): [string, string] => [name, value])]

@@ -203,7 +203,7 @@ export class Connection {
         problem: undefined,
         waiting: undefined,
       })
-      if (settings.keepAlive > 0) this.#pinging = setInterval(() => this.#ping(session), settings.keepAlive)
+      if (settings.keepAlive > 0 && session.facts.pings) this.#pinging = setInterval(() => this.#ping(session), settings.keepAlive)
     } catch (thrown) {
       clearTimeout(doubt)
       const error = attempt.signal.aborted
