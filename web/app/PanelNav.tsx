@@ -70,7 +70,7 @@ export function PanelBar({ current }: { current: string | undefined }) {
   const rest = panels.filter(({ panel }) => !ON_BAR.includes(panel.id))
   const elsewhere = rest.find(({ panel }) => panel.id === current)
   return (
-    <nav aria-label="Panels" className={style.bar}>
+    <nav aria-label="Panels" className={style.bar} data-pane tabIndex={-1}>
       {ON_BAR.map((id) => {
         const { panel, usable } = panels.find((one) => one.panel.id === id)!
         return (

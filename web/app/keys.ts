@@ -2,20 +2,38 @@
 
 /** Moves the focus to the next pane (−1: the one before), to where it was last in there. */
 export function nextPane(step: 1 | -1): void | false {
-  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(
-    (pane) => pane.offsetParent !== null || pane.getClientRects().length > 0,
-  )
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) => pane.getClientRects().length > 0)
+  // A pane that is divided is no place of its own: its parts are.
+  const panes = shown.filter((pane) => !shown.some((other) => other !== pane && pane.contains(other)))
   if (panes.length === 0) return false
-  const here = panes.findLastIndex((pane) => pane.contains(document.activeElement))
   const focused = document.activeElement
+  const here = panes.findIndex((pane) => pane.contains(focused))
   if (here >= 0 && focused instanceof HTMLElement) last.set(panes[here]!, focused)
-  const pane = panes[here < 0 ? (step > 0 ? 0 : panes.length - 1) : (here + step + panes.length) % panes.length]!
+  // From between two panes (the bar that divides them) it goes to the one on that side.
+  const before = panes.filter(
+    (pane) => focused !== null && (focused.compareDocumentPosition(pane) & Node.DOCUMENT_POSITION_PRECEDING) !== 0,
+  )
+  const from = here >= 0 ? here : focused === document.body ? -1 : before.length - (step > 0 ? 1 : 0)
+  const at = from < 0 ? (step > 0 ? 0 : panes.length - 1) : (from + step + panes.length) % panes.length
+  enter(panes[at]!)
+}
+
+const TARGETS = ':is(a[href], input, textarea, select, [tabindex="0"], button):not([tabindex="-1"])'
+
+/** To where it was last in there, else to the first control that takes the focus, else to the pane itself. */
+function enter(pane: HTMLElement): void {
   const before = last.get(pane)
-  const target =
-    before?.isConnected === true
-      ? before
-      : (pane.querySelector<HTMLElement>('[aria-current], a[href], input, textarea, [tabindex="0"], button') ?? pane)
-  target.focus()
+  const targets = [
+    ...(before?.isConnected === true ? [before] : []),
+    ...pane.querySelectorAll<HTMLElement>('[aria-current]'),
+    ...pane.querySelectorAll<HTMLElement>(TARGETS),
+  ]
+  for (const target of targets) {
+    target.focus()
+    if (document.activeElement === target) return
+  }
+  if (!pane.hasAttribute('tabindex')) pane.tabIndex = -1
+  pane.focus()
 }
 
 const last = new WeakMap<HTMLElement, HTMLElement>()

@@ -102,7 +102,7 @@ function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
   const [hidden, setHidden] = useState('')
   if (hidden === ask.key) return null
   return (
-    <div className={style.strip}>
+    <div className={style.strip} data-pane="">
       <span className={style.stripText}>
         <b>{reveal(ask.connectionName)}</b>{' '}
         {ask.method === 'elicitation/create'

@@ -41,6 +41,7 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
       ref={ref}
       className={`${style.dialog} ${modal ? '' : style.loose} ${wide ? style.wide : ''}`}
       aria-labelledby={id}
+      data-pane=""
       onCancel={(event) => {
         event.preventDefault()
         onClose()

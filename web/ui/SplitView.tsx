@@ -58,6 +58,7 @@ export function SplitView({ name, label, direction, fixed, initial, min = 120, m
         className={only === undefined && fixed === 'first' ? style.fixed : style.rest}
         style={fixed === 'first' ? fixedStyle : undefined}
         hidden={only === 'second'}
+        data-pane=""
       >
         {first}
       </div>
@@ -80,6 +81,7 @@ export function SplitView({ name, label, direction, fixed, initial, min = 120, m
         className={only === undefined && fixed === 'second' ? style.fixed : style.rest}
         style={fixed === 'second' ? fixedStyle : undefined}
         hidden={only === 'first'}
+        data-pane=""
       >
         {second}
       </div>
