@@ -1,0 +1,160 @@
+// Forms of schemas that published servers really have: filled as a person fills them, compared with the line that
+// the server was sent, character by character.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright/test'
+import { expect, SERVERS, test as base } from './loupe.ts'
+
+const DATA = join(dirname(fileURLToPath(import.meta.url)), 'data')
+
+interface Case {
+  name: string
+  says: string
+  arguments: string
+}
+
+const test = base.extend<{ schemas: { connect: (file: string) => Promise<void>; sent: (method: string) => string[] } }>({
+  schemas: async ({ inspector }, use) => {
+    const folder = mkdtempSync(join(process.env.TMPDIR ?? '/tmp', 'loupe-forms-'))
+    const record = join(folder, 'record.jsonl')
+    await use({
+      connect: async (file) => {
+        await inspector.open()
+        await inspector.connectStdio(process.execPath, [join(SERVERS, 'schemas.mjs'), join(DATA, file), record], 'schemas')
+        await inspector.expectStatus('connected')
+        await inspector.panel('Tools')
+      },
+      sent: (method) =>
+        readFileSync(record, 'utf8')
+          .split('\n')
+          .filter((line) => line.includes(`"method":"${method}"`)),
+    })
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+/** The text of a member as it stands in a line; told apart from its like by being the first of its name. */
+function memberText(line: string, name: string): string {
+  const from = line.indexOf(`"${name}":`) + name.length + 3
+  let depth = 0
+  let quoted = false
+  for (let at = from; at < line.length; at++) {
+    const char = line[at]!
+    if (quoted) {
+      if (char === '\\') at++
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') {
+      depth--
+      if (depth === 0) return line.slice(from, at + 1)
+    }
+  }
+  throw new Error(`No “${name}” in ${line}`)
+}
+
+const field = (page: Page, name: string) => page.locator('[data-form]').getByLabel(name, { exact: true })
+const group = (page: Page, name: string) => page.locator('[data-form]').getByRole('group', { name, exact: true })
+const state = (page: Page, name: string, to: string) => page.getByLabel(`State of ${name}`, { exact: true }).selectOption(to)
+
+/** What a person does with each form. */
+const FILL: { [name: string]: (page: Page) => Promise<void> } = {
+  s01: async (page) => {
+    await field(page, 'City').fill('Oslo')
+    await field(page, 'Limit').fill('0')
+  },
+  s03: async (page) => {
+    await field(page, 'entity').fill('light.hall')
+    await page.getByRole('radiogroup', { name: 'Kind of entity' }).getByText('List').click()
+    await expect(field(page, 'entity 1')).toHaveValue('light.hall')
+    await group(page, 'entity').getByRole('button', { name: 'Add a row' }).click()
+    await field(page, 'entity 2').fill('light.attic')
+  },
+  s05: async (page) => {
+    await field(page, 'method').selectOption('update')
+    await field(page, 'number').fill('42')
+    await state(page, 'kind', 'null')
+    await group(page, 'fields').getByRole('button', { name: 'Add a row' }).click()
+    await field(page, 'field_name').fill('Estimate')
+    await page.getByRole('radiogroup', { name: 'Kind of value' }).getByText('Number').click()
+    await field(page, 'value').fill('3')
+  },
+  s07: async (page) => {
+    await field(page, 'workflow').fill('deploy.yml')
+    await field(page, 'inputs').fill('{"env":"staging","dry":true}')
+    await group(page, 'data').getByRole('button', { name: 'Add a member' }).click()
+    await field(page, 'Name of a member').fill('text/plain')
+    await field(page, 'Value of text/plain').fill('hi')
+  },
+  s09: async (page) => {
+    await group(page, 'blocks').getByRole('button', { name: 'Add a row' }).click()
+    await field(page, 'type').selectOption('toggle')
+    await field(page, 'text').fill('More')
+    await group(page, 'children').getByRole('button', { name: 'Add a row' }).click()
+    await field(page, 'type').nth(1).selectOption('paragraph')
+    await field(page, 'text').nth(1).fill('inner')
+  },
+  s11: async (page) => {
+    await field(page, 'path').fill('notes/a b.md')
+    await group(page, 'edits').getByRole('button', { name: 'Add a row' }).click()
+    await field(page, 'oldText').pressSequentially('x')
+    await field(page, 'oldText').press('Enter')
+  },
+  s13: async (page) => {
+    await field(page, 'channel').fill('C01')
+    await field(page, 'thread_ts').pressSequentially('1718000000.123450')
+    await field(page, 'limit').fill('50')
+    await field(page, 'types').fill('im,mpim')
+  },
+  s15: async (page) => {
+    await field(page, 'url').fill('https://example.test/å?q=1')
+    await group(page, 'raw').getByRole('radio', { name: 'true' }).check()
+  },
+  s17: async () => {},
+  s19: async (page) => {
+    await field(page, 'range 1').fill('3')
+    await field(page, 'range 2').fill('9')
+    await field(page, 'point 1').fill('p')
+    await field(page, 'point 2').fill('{"z":1}')
+  },
+  s21: async (page) => {
+    await field(page, 'userId').fill('1')
+    await field(page, 'title').fill('Wash up')
+    await expect(group(page, 'done').getByRole('radio')).toHaveCount(2)
+    await expect(group(page, 'done').getByRole('radio', { checked: true })).toHaveCount(0)
+    await group(page, 'done').getByRole('radio', { name: 'false' }).check()
+  },
+  s23: async (page) => {
+    await field(page, 'data').fill('{"any":[1,"two",null]}')
+    await state(page, 'labels', 'null')
+    await field(page, 'when').fill('2026-11-27T09:00:00+01:00')
+  },
+  s25: async (page) => {
+    await field(page, 'prompt').fill('describe')
+    await field(page, 'image_url').fill('https://example.test/x.png')
+    await field(page, 'image_url').fill('')
+    await field(page, 'image_base64').fill('aGk=')
+  },
+  s27: async (page) => {
+    await expect(field(page, 'hero')).toHaveValue('"h-1"')
+    await field(page, 'hero').selectOption('Tide')
+    await group(page, 'fish').getByRole('checkbox', { name: 'Cod' }).check()
+    await expect(field(page, 'pet').getByRole('option', { name: 'Cat' })).toHaveCount(1)
+    await field(page, 'level').selectOption('2')
+  },
+  s29: async (page) => {
+    await field(page, 'id').fill('w1')
+    await state(page, 'groups', 'empty')
+  },
+}
+
+for (const { name, says, arguments: expected } of JSON.parse(readFileSync(join(DATA, 'schemas.json'), 'utf8')) as Case[])
+  test(`sends exactly what was meant: ${says} (${name})`, async ({ inspector, page, schemas }) => {
+    await schemas.connect('schemas.json')
+    await inspector.select('Tools', name)
+    await FILL[name]!(page)
+    await inspector.call()
+    await inspector.expectResult('done')
+    expect(schemas.sent('tools/call').map((line) => memberText(line, 'arguments'))).toEqual([expected])
+  })
