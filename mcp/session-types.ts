@@ -5,8 +5,37 @@ import type { Implementation } from './model.ts'
 import type { Traffic } from './traffic.ts'
 
 export type LegacyRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
-export type Revision = LegacyRevision | '2026-07-28'
+export type ModernRevision = '2026-07-28'
+export type Revision = LegacyRevision | ModernRevision
 export type Era = 'legacy' | 'modern'
+
+/** How the era of a server was settled, and by which rule. */
+export interface EraVerdict {
+  era: Era
+  /** Stable name of the rule; `why` says it in plain words. */
+  rule: EraRule
+  why: string
+}
+
+export type EraRule =
+  /** A person chose it. */
+  | 'chosen'
+  /** An earlier connection had settled it. */
+  | 'remembered'
+  /** It answered server/discover. */
+  | 'discovered'
+  /** It gave an error that only modern servers know. */
+  | 'modern-error'
+  /** It is modern, but the newest revision in common is not. */
+  | 'only-older'
+  /** It answered server/discover with any other error, or with a result that is none. */
+  | 'other-error'
+  /** It refused the HTTP request without a modern error. */
+  | 'refused'
+  /** It said nothing (stdio). */
+  | 'silence'
+  /** Its process ended when it was asked (stdio). */
+  | 'exit'
 
 /** What is known of the peer once the handshake is done. */
 export interface Facts {

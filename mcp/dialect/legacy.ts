@@ -6,9 +6,7 @@ import { readImplementation } from '../model-read.ts'
 import type { Facts, LegacyRevision } from '../session-types.ts'
 import type { HeaderList } from '../wire-event.ts'
 import type { Dialect, Message } from './dialect.ts'
-
-/** Oldest first. */
-export const LEGACY_REVISIONS: readonly LegacyRevision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
+import { isLegacy, LEGACY_REVISIONS } from './revisions.ts'
 
 export interface LegacyOptions {
   revision: LegacyRevision
@@ -85,10 +83,6 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
     },
     hasSession: () => session !== undefined,
   }
-}
-
-function isLegacy(revision: string): revision is LegacyRevision {
-  return (LEGACY_REVISIONS as readonly string[]).includes(revision)
 }
 
 /** Capabilities as the revision knows them. */
