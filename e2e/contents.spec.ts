@@ -55,6 +55,20 @@ test('integers stay exact, and a template shows the URI it makes', async ({ insp
   await inspector.expectResult('done', 'you asked for docs://a/b%20c?q=x%26y')
 })
 
+test('a template that cannot be expanded says why, and is not read half-way', async ({ inspector, page }) => {
+  await inspector.panel('Resources')
+  await inspector.select('Resources', 'unclosed')
+  await expect(page.getByRole('main')).toContainText('“{” at position 8 is never closed')
+  await expect(page.getByRole('option', { name: 'unclosed' })).toContainText('broken')
+  await expect(page.getByRole('button', { name: 'Read', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  await expect(inspector.result).toHaveAttribute('data-state', 'idle')
+  await inspector.panel('Traffic')
+  await expect(page.getByRole('row').filter({ hasText: 'resources/templates/list' }).first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'resources/read' })).toHaveCount(0)
+})
+
 test('each of two resources with one URI opens by itself, also after a reload', async ({ inspector, page }) => {
   await inspector.panel('Resources')
   const list = page.getByRole('listbox', { name: 'Resources' })

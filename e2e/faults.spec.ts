@@ -16,6 +16,23 @@ test('a command that does not exist names the PATH that was searched', async ({ 
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
+test('a first failure marks no panel, since none is seen; a panel that is seen is marked', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio('no-such-command-here', [])
+  await inspector.expectStatus('failed')
+  const marked = page.getByRole('navigation', { name: 'Panels' }).locator('[aria-current=page]')
+  await expect(page.getByRole('main', { name: 'Connection', exact: true })).toBeVisible()
+  await expect(marked).toHaveCount(0)
+  await expect(page).toHaveTitle('no-such-command-here · Loupe')
+  await inspector.panel('Traffic')
+  await expect(marked).toHaveText(/^Traffic/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(marked).toHaveText(/^Traffic/)
+  await inspector.panel('Tools')
+  await expect(page.getByRole('main', { name: 'Connection', exact: true })).toBeVisible()
+  await expect(marked).toHaveCount(0)
+})
+
 test('a server that exits at once shows its exit code and its last lines', async ({ inspector, page }) => {
   await inspector.open()
   await inspector.connectStdio(process.execPath, [MISBEHAVING, 'exits'])

@@ -37,7 +37,12 @@ const answers = {
   'resources/list': () => ({
     resources: resources.map((one) => ({ uri: uriOf(one), name: one.name, mimeType: one.mimeType, description: one.description })),
   }),
-  'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'docs://{+path}{?q,lang}', name: 'documents' }] }),
+  'resources/templates/list': () => ({
+    resourceTemplates: [
+      { uriTemplate: 'docs://{+path}{?q,lang}', name: 'documents' },
+      { uriTemplate: 'docs://{id', name: 'unclosed' },
+    ],
+  }),
   'resources/read': ({ uri }) => {
     const { name: _, description: __, ...found } = resources.find((one) => uriOf(one) === uri) ?? { text: `you asked for ${uri}` }
     return { contents: [{ uri, ...found }] }

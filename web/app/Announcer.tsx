@@ -1,11 +1,11 @@
 // Says to a screen reader, and in the page's title, what changes out of sight: connections and asks.
 import { useEffect, useRef, useState } from 'react'
-import { useRoute } from '../route/route.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
 import { PANELS } from './panels.ts'
 
-export function Announcer() {
+/** `panel`: the one that is seen. */
+export function Announcer({ panel }: { panel: string | undefined }) {
   const [said, say] = useState('')
   const connections = useConnections()
   const asks = useDesk((desk) => desk.asks)
@@ -24,7 +24,7 @@ export function Announcer() {
     if (asks.length > before.current.asks) say(`${asks.at(-1)?.connectionName ?? 'A server'} asks you something. ${asks.length} waiting.`)
     before.current.asks = asks.length
   }, [asks])
-  useTitle(asks.length)
+  useTitle(panel, asks.length)
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
       {said}
@@ -32,8 +32,7 @@ export function Announcer() {
   )
 }
 
-function useTitle(asks: number): void {
-  const { panel } = useRoute()
+function useTitle(panel: string | undefined, asks: number): void {
   const connection = useConnection()
   const title = [connection?.name, PANELS.find(({ id }) => id === panel)?.title, 'Loupe'].filter((part) => part !== undefined).join(' · ')
   useEffect(() => {

@@ -38,6 +38,8 @@ export function App() {
   const narrow = useNarrow()
   const connection = useConnection()
   const panel = usePanel(connection)
+  const card = useCard(connection, panel)
+  const marked = card ? undefined : panel?.id
   const asked = useAsked()
   useEffect(listenToKeys, [])
   usePreload(connection?.status === 'connected')
@@ -49,10 +51,10 @@ export function App() {
   return (
     <div className={style.frame}>
       <Header onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} />
-      {!narrow && <PanelNav current={panel?.id} />}
-      <Work connection={connection} panel={panel} />
-      {narrow && <PanelBar current={panel?.id} />}
-      <Announcer />
+      {!narrow && <PanelNav current={marked} />}
+      <Work connection={connection} panel={panel} card={card} />
+      {narrow && <PanelBar current={marked} />}
+      <Announcer panel={marked} />
       <Boundary what="The dialog">
         {asked && <AskDialogs />}
         {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
@@ -97,21 +99,33 @@ function usePanel(connection: ConnectionState | undefined): Panel | undefined {
   return named ?? home
 }
 
-function Work({ connection, panel }: { connection: ConnectionState | undefined; panel: Panel | undefined }) {
-  const narrow = useNarrow()
+/**
+ * Whether the connection itself stands where the panel would: a server that was never up has nothing to show but how it
+ * fares; one that was keeps its panels. No panel is marked then.
+ */
+function useCard(connection: ConnectionState | undefined, panel: Panel | undefined): boolean {
   const reached = useReached(connection?.id ?? '')
+  return connection !== undefined && connection.status !== 'connected' && !reached && panel?.group === 'server'
+}
+
+interface WorkProps {
+  connection: ConnectionState | undefined
+  panel: Panel | undefined
+  card: boolean
+}
+
+function Work({ connection, panel, card }: WorkProps) {
+  const narrow = useNarrow()
   const [dock, setDock] = useSetting('dock.open', true)
   const aside = connection !== undefined && connection.status !== 'connected'
-  // A server that was never up has nothing to show but how it fares; one that was keeps its panels.
-  const card = aside && !reached && panel?.group === 'server'
   const docked = connection !== undefined && !narrow && panel?.group === 'server'
-  const title = panel?.title ?? 'Connect'
+  const title = card ? 'Connection' : (panel?.title ?? 'Connect')
   const main = (
     <div className={style.main} tabIndex={-1} data-pane>
       <Boundary key={`${connection?.id} ${panel?.id}`} what={`The panel ${title}`}>
         {aside && !card && <ConnectionBanner key={connection.id} connection={connection} />}
         <div className={style.panel}>
-          {panel === undefined ? <ConnectPanel /> : card ? <ConnectionCard connection={connection} /> : <panel.View />}
+          {panel === undefined ? <ConnectPanel /> : card && aside ? <ConnectionCard connection={connection} /> : <panel.View />}
         </div>
       </Boundary>
     </div>

@@ -21,7 +21,7 @@ import { useSetting } from '../ui/use-setting.ts'
 import { writeJson } from '#mcp/json.ts'
 import type { Selection } from './selection.ts'
 import { TemplateForm } from './TemplateForm.tsx'
-import { expand } from './uri-template.ts'
+import { expand, readTemplate } from './uri-template.ts'
 import style from './ResourcesPanel.module.css'
 
 export interface ResourceDetailProps {
@@ -41,6 +41,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   const given = selection.kind === 'uri' ? selection.uri : ''
   const uri =
     selection.kind === 'resource' ? selection.resource.uri : selection.kind === 'template' ? expand(template, typed) : given || free
+  const broken = selection.kind === 'template' && readTemplate(template).kind === 'broken'
   const { run, start, cancel } = useRun(`${id} resources/read ${uri}`)
   const { subscribed, updatedAt } = useSubscription(connection, uri)
   const [tab, setTab] = useState('content')
@@ -120,7 +121,12 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
           </>
         )}
         <div className={style.acts}>
-          <Button look="primary" disabled={!ready || uri === ''} title={ready ? undefined : 'Not connected'} onClick={read}>
+          <Button
+            look="primary"
+            disabled={!ready || uri === ''}
+            title={!ready ? 'Not connected' : broken ? 'The template cannot be expanded' : undefined}
+            onClick={read}
+          >
             Read
           </Button>
           <Button
@@ -161,7 +167,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         onTab={setTab}
         onCancel={cancel}
         acts={run?.answer !== undefined && tab === 'raw' && <CopyButton text={() => writeJson(run.answer!.result, 2)} />}
-        idle={<p className={style.quiet}>{uri === '' ? 'Type a URI first.' : 'Not read yet.'}</p>}
+        idle={<p className={style.quiet}>{uri !== '' ? 'Not read yet.' : broken ? 'It cannot be read.' : 'Type a URI first.'}</p>}
       >
         {tab === 'raw' && run?.answer !== undefined ? (
           <JsonView value={run.answer.result} label="Result" />

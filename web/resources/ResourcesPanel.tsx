@@ -15,6 +15,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { ResourceDetail } from './ResourceDetail.tsx'
 import { queryFor, selectionOf } from './selection.ts'
+import { readTemplate } from './uri-template.ts'
 import style from './ResourcesPanel.module.css'
 
 /** Items of the list: resources keep their index, templates stand behind them. */
@@ -51,7 +52,9 @@ export function ResourcesPanel() {
         name: one.name === '' ? one.uriTemplate : one.name,
         ...(one.title === undefined ? {} : { title: one.title }),
         ...describe(one.description ?? one.uriTemplate),
-        mark: one.mimeType ?? 'template',
+        ...(readTemplate(one.uriTemplate).kind === 'broken'
+          ? { mark: 'broken', tone: 'warn' as const }
+          : { mark: one.mimeType ?? 'template' }),
         ...note(templateChanges.get(one.uriTemplate)?.kind),
         ...(both ? { group: 'Templates' } : {}),
       })),

@@ -22,8 +22,9 @@ export function TemplateForm({ template, typed, onType, uri, onRun }: TemplateFo
   if (reading.kind === 'broken')
     return (
       <div className={style.form}>
-        <Note tone="warn" title="This template cannot be expanded">
-          As RFC 6570 has it, {reading.why}. It is read as it stands; “Read another URI…” takes any other.
+        <Note tone="bad" title="This template cannot be expanded">
+          As RFC 6570 has it, {reveal(reading.why)}. So there is nothing to read here; a URI that you know can be read by “Read another
+          URI…”, beneath the list.
         </Note>
       </div>
     )

@@ -30,6 +30,7 @@ describe('variables', () => {
     [`a://${'{x*}'.repeat(5000)}`, 'characters'],
   ])('%s is named as broken', (template, why) => {
     expect(readTemplate(template)).toMatchObject({ kind: 'broken', why: expect.stringContaining(why) })
+    expect(expand(template, { x: '1' })).toBe('')
   })
 })
 

@@ -60,12 +60,12 @@ export function readTemplate(template: string): TemplateReading {
 }
 
 /**
- * The URI for what was typed. A blank variable is left out, as RFC 6570 has it for undefined ones; one that explodes
+ * The URI for what was typed; '' when the template cannot be expanded, so that nothing half-expanded is ever sent. A blank variable is left out, as RFC 6570 has it for undefined ones; one that explodes
  * takes one value a line, or a JSON object for pairs.
  */
 export function expand(template: string, typed: { [name: string]: string }): string {
   const reading = readTemplate(template)
-  if (reading.kind === 'broken') return template
+  if (reading.kind === 'broken') return ''
   const values: Parameters<ReturnType<typeof parseTemplate>['expand']>[0] = {}
   for (const { name, explodes } of reading.variables) {
     const text = Object.hasOwn(typed, name) ? typed[name]! : ''
