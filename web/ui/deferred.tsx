@@ -25,21 +25,22 @@ export function deferred<Props extends object>(load: () => Promise<ComponentType
     return loading
   }
   function Later(props: Props) {
-    const [, redraw] = useState(false)
+    const [drawn, setDrawn] = useState(() => View !== undefined)
     const [fault, setFault] = useState<Error>()
     useEffect(() => {
-      if (View !== undefined) return
+      // Not "is it there": it may have come between this one's drawing and this effect.
+      if (drawn) return
       let gone = false
       start().then(
-        () => !gone && redraw(true),
+        () => !gone && setDrawn(true),
         (error: unknown) => !gone && setFault(new Error(`Its code could not be loaded (${String(error)})`)),
       )
       return () => {
         gone = true
       }
-    }, [])
+    }, [drawn])
     if (fault !== undefined) throw fault
-    return View === undefined ? null : <View {...props} />
+    return View === undefined || !drawn ? null : <View {...props} />
   }
   return Object.assign(Later, { preload: () => void start().catch(() => undefined) })
 }
