@@ -49,6 +49,14 @@ const firstScreen: Plugin = {
   },
 }
 
+/** Libraries and primitives of the first screen. */
+function isBase(id: string): boolean {
+  return (
+    /node_modules\/(react|react-dom|scheduler|@tanstack|zustand|lossless-json)\//.test(id) ||
+    /\/mcp\/json\.ts$|\/web\/(ui\/(Button|Tabs|Field|Pane)|connect\/(remembered|StdioFields))\b/.test(id)
+  )
+}
+
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -90,6 +98,8 @@ export default defineConfig(({ isSsrBuild }) =>
           assetsInlineLimit: 0,
           // All styles are a few KB: one file, so that no panel waits for its own.
           cssCodeSplit: false,
+          // What the first screen needs comes in two files: a small one for each shared part would wait in line for a connection.
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
         },
         html: { cspNonce: process.env.LOUPE_DEV_NONCE },
       },
