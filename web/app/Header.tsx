@@ -1,6 +1,6 @@
 // The header: which server, how it is, who waits for an answer, and the acts on the connection.
 import { linkTo, useRoute } from '../route/route.ts'
-import { openAsk, useDesk } from '../session/asks.ts'
+import { openAsk, useAskInView, useDesk } from '../session/asks.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
@@ -99,15 +99,15 @@ function Connection({ connection }: { connection: ConnectionState | undefined })
 function AsksWaiting() {
   const asks = useDesk((desk) => desk.asks)
   const open = useDesk((desk) => desk.open)
-  const first = asks[0]
-  if (first === undefined) return null
+  const meant = useAskInView()
+  if (meant === undefined) return null
   return (
     <span className={style.asks}>
       <span className={style.waiting}>
         {asks.length} {asks.length === 1 ? 'ask' : 'asks'} waiting
       </span>
       {open === undefined && (
-        <button type="button" onClick={() => openAsk(first.key)}>
+        <button type="button" onClick={() => openAsk(meant.key)}>
           Answer
         </button>
       )}

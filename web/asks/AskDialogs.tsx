@@ -1,8 +1,9 @@
 // Asks, wherever the person is: a strip says who asks, a dialog that leaves the page usable takes the answer. Nothing
 // here takes the focus unless it was asked to.
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { isObject } from '#mcp/json.ts'
 import { useRoute } from '../route/route.ts'
-import { openAsk, useDesk } from '../session/asks.ts'
+import { openAsk, useAskInView, useDesk } from '../session/asks.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -15,7 +16,7 @@ import { OtherAsk } from './OtherAsk.tsx'
 import { SamplingForm } from './SamplingForm.tsx'
 import style from './Asks.module.css'
 
-/** A key that was on its way when the dialog opened was not meant for it. Milliseconds. */
+/** What was on its way when the dialog opened, or went on to the next ask, was not meant for it. Milliseconds. */
 const DEAF = 500
 
 export function AskDialogs() {
@@ -23,21 +24,15 @@ export function AskDialogs() {
   const open = useDesk((desk) => desk.open)
   const { panel } = useRoute()
   const ask = asks.find((one) => one.key === open)
-  const openedAt = useRef(0)
-  useEffect(() => {
-    if (open !== undefined) openedAt.current = performance.now()
-  }, [open])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || performance.now() - openedAt.current > DEAF) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const first = useAskInView()
+  const body = useRef<HTMLDivElement>(null)
+  const deaf = useDeafness(open)
   const shown = ask !== undefined
   useCaretBack(shown)
-  const first = asks[0]
+  useFocusOnNext(open, body)
   return (
     <>
-      <div onKeyDownCapture={onKeyDown} role="presentation">
+      <div ref={body} {...deaf} role="presentation">
         <Dialog title={askTitle(ask?.method ?? '')} open={ask !== undefined} modal={false} wide onClose={() => openAsk(undefined)}>
           {ask !== undefined && (
             <Boundary key={ask.key} what="The request">
@@ -53,6 +48,41 @@ export function AskDialogs() {
       </div>
     </>
   )
+}
+
+/** For half a second after an ask came into the dialog, neither Enter, nor Space on a button, nor a second click answers it. */
+function useDeafness(open: string | undefined) {
+  const since = useRef(0)
+  useLayoutEffect(() => {
+    if (open !== undefined) since.current = performance.now()
+  }, [open])
+  const stop = (event: KeyboardEvent | MouseEvent) => {
+    if (performance.now() - since.current > DEAF) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || (event.key === ' ' && event.target instanceof HTMLButtonElement)) stop(event)
+  }
+  const onSecond = (event: MouseEvent) => {
+    if (event.detail > 1) stop(event)
+  }
+  return { onKeyDownCapture: onKey, onKeyUpCapture: onKey, onMouseDownCapture: onSecond, onClickCapture: onSecond }
+}
+
+/** When one ask follows another, the focus goes into the new one's first field, unless the person has gone elsewhere. */
+function useFocusOnNext(open: string | undefined, body: { current: HTMLElement | null }): void {
+  const before = useRef(open)
+  useEffect(() => {
+    const followed = before.current !== undefined && open !== undefined && before.current !== open
+    before.current = open
+    if (!followed) return
+    const at = document.activeElement
+    if (at !== document.body && body.current?.contains(at) !== true) return
+    const place =
+      body.current?.querySelector<HTMLElement>('dialog :is(textarea, input, select)') ?? body.current?.querySelector('dialog button')
+    if (place instanceof HTMLElement) place.focus()
+  }, [open, body])
 }
 
 /** Gives the caret back to the field in which a person was before the dialog opened, unless they have gone elsewhere since. */
@@ -106,7 +136,9 @@ function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
       <span className={style.stripText}>
         <b>{reveal(ask.connectionName)}</b>{' '}
         {ask.method === 'elicitation/create'
-          ? 'asks you to fill in a form'
+          ? isObject(ask.params) && ask.params.mode === 'url'
+            ? 'asks you to visit a page'
+            : 'asks you to fill in a form'
           : ask.method === 'sampling/createMessage'
             ? 'asks for a model’s answer'
             : `sends ${ask.method}`}

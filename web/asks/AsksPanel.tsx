@@ -1,10 +1,11 @@
 // All asks: those that wait, and what became of the others.
+import { isObject } from '#mcp/json.ts'
 import { openAsk, useDesk } from '../session/asks.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, reveal } from '../ui/format.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
-import { askSummary, askTitle, useAskDrafts } from './ask-drafts.ts'
+import { askSummary, askTitle, elicitation, useAskDrafts } from './ask-drafts.ts'
 import { AskFacts } from './AskFacts.tsx'
 import style from './Asks.module.css'
 
@@ -12,6 +13,7 @@ export function AsksPanel() {
   const { asks, open, withdrawn } = useDesk()
   const answered = useAskDrafts((store) => store.answered)
   const drafts = useAskDrafts((store) => store.drafts)
+  const complete = useAskDrafts((store) => store.complete)
   const gone = [
     ...answered.map(({ ask, how, at }) => ({ ask, at, says: how, tone: how.startsWith('approved') ? style.ok : '' })),
     ...withdrawn.map(({ ask, why, at }) => ({ ask, at, says: `taken away: ${why}`, tone: style.warn })),
@@ -57,6 +59,8 @@ export function AsksPanel() {
                   <span>
                     <span className="mono">{clock(at)}</span> {askTitle(ask.method)} of <b>{reveal(ask.connectionName)}</b>{' '}
                     <span className={tone}>{says}</span>
+                    {complete.has(elicitation(ask.connection, isObject(ask.params) ? ask.params.elicitationId : undefined)) &&
+                      '; the server says that it is done'}
                   </span>
                   <Summary ask={ask} />
                 </div>

@@ -8,7 +8,7 @@ import { Note } from '../ui/Note.tsx'
 import { draftToArguments } from '../ui/SchemaForm/draft.ts'
 import { focusField } from '../ui/SchemaForm/focus.ts'
 import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
-import { blankDraft, changeDraft, reply, useAskDrafts } from './ask-drafts.ts'
+import { blankDraft, changeDraft, elicitation, reply, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, type ElicitationAsk } from './ask-read.ts'
 import { AskFacts } from './AskFacts.tsx'
 import style from './Asks.module.css'
@@ -63,28 +63,38 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
 }
 
 function Page({ ask, read }: { ask: PendingAsk; read: Extract<ElicitationAsk, { mode: 'url' }> }) {
-  const { url, usable, host } = read
-  const at = host === '' ? -1 : url.indexOf(host)
+  const { url, address } = read
+  const complete = useAskDrafts((store) => store.complete.has(elicitation(ask.connection, read.elicitationId)))
+  // What is opened is the address as the browser reads it; where the server wrote it otherwise, that stands beneath.
+  const href = address === undefined ? undefined : address.before + address.host + address.after
   return (
     <>
-      <div className={style.url}>
-        {at < 0 ? (
-          reveal(url)
-        ) : (
-          <>
-            {reveal(url.slice(0, at))}
-            <b>{reveal(host)}</b>
-            {reveal(url.slice(at + host.length))}
-          </>
-        )}
-      </div>
+      {address === undefined ? (
+        <div className={style.url}>{reveal(url)}</div>
+      ) : (
+        <div className={style.url} aria-label="Address" role="group">
+          {reveal(address.before)}
+          <b>{reveal(address.host)}</b>
+          {reveal(address.after)}
+        </div>
+      )}
+      {href !== undefined && href !== url && href !== `${url}/` && (
+        <p className={style.hint}>
+          The server wrote it as <code>{reveal(url)}</code>
+        </p>
+      )}
+      {complete && (
+        <Note tone="info" role="status">
+          The server says that what was to be done there is done.
+        </Note>
+      )}
       <div className={style.facts}>
-        {usable && (
-          <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+        {href !== undefined && (
+          <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
             Open in a new tab
           </a>
         )}
-        <CopyButton text={url} label="Copy the address" />
+        <CopyButton text={href ?? url} label="Copy the address" />
       </div>
       <p className={style.hint}>
         Loupe has not touched this address. “Approve” says that you agree to go there; what you do there stays between you and the page.

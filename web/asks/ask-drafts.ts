@@ -4,6 +4,7 @@ import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { AskReply } from '#mcp/session-types.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { answerAsk } from '../session/engine.ts'
+import { onNotice } from '../session/notices.ts'
 import type { Draft } from '../ui/SchemaForm/draft.ts'
 
 export interface AskDraft {
@@ -33,9 +34,22 @@ interface Store {
   answered: Answered[]
   /** The model named last. */
   model: string
+  /** Pages of which the server said that what was to be done there is done. */
+  complete: ReadonlySet<string>
 }
 
-export const useAskDrafts = create<Store>(() => ({ drafts: new Map(), answered: [], model: 'a-person' }))
+export const useAskDrafts = create<Store>(() => ({ drafts: new Map(), answered: [], model: 'a-person', complete: new Set() }))
+
+/** Names the visit to a page that a server asked for; '' when it gave no id. */
+export function elicitation(connection: string, id: unknown): string {
+  return typeof id === 'string' ? `${connection} ${id}` : ''
+}
+
+onNotice(({ connection, method, params }) => {
+  const name = elicitation(connection, isObject(params) ? params.elicitationId : undefined)
+  if (method !== 'notifications/elicitation/complete' || name === '') return
+  useAskDrafts.setState(({ complete }) => ({ complete: new Set([...complete, name].slice(-50)) }))
+})
 
 export function blankDraft(model: string): AskDraft {
   return { form: {}, role: 'assistant', text: '', model, stopReason: 'endTurn' }

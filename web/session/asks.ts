@@ -1,5 +1,6 @@
 // The ask desk: what servers want from the person, oldest first. Nothing leaves it but by an answer or a withdrawal.
 import { create } from 'zustand'
+import { useRoute, type Route } from '../route/route.ts'
 import type { PendingAsk } from './engine-messages.ts'
 
 export interface Withdrawn {
@@ -22,20 +23,41 @@ export function acceptAsk(ask: PendingAsk): void {
   useDesk.setState(({ asks }) => ({ asks: [...asks, ask] }))
 }
 
-/** Takes an ask away. `why` 'answered' leaves no trace; anything else is told. */
+/**
+ * Takes an ask away. `why` 'answered' leaves no trace; anything else is told. Who answered it in the dialog goes on there
+ * with the one that waited behind it; a dialog whose ask is taken away closes.
+ */
 export function dropAsk(key: string, why: string): void {
   useDesk.setState(({ asks, open, withdrawn }) => {
-    const ask = asks.find((one) => one.key === key)
+    const at = asks.findIndex((one) => one.key === key)
+    const ask = asks[at]
     if (ask === undefined) return {}
+    const rest = asks.filter((one) => one !== ask)
+    const next = why === 'answered' ? (rest[at] ?? rest[0])?.key : undefined
     return {
-      asks: asks.filter((one) => one !== ask),
-      open: open === key ? undefined : open,
+      asks: rest,
+      open: open === key ? next : open,
       withdrawn: why === 'answered' ? withdrawn : [{ ask, why, at: Date.now() }, ...withdrawn].slice(0, 20),
     }
   })
 }
 
-/** Opens the dialog of an ask (the oldest when none is named); undefined closes it, keeping its draft. */
+/** Opens the dialog of an ask; undefined closes it, keeping its draft. */
 export function openAsk(key: string | undefined): void {
   useDesk.setState({ open: key })
+}
+
+const METHODS: { [panel: string]: string } = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }
+
+/** The ask of the call that is in view, else the oldest of the connection in view, else the oldest of all. */
+export function askInView(asks: readonly PendingAsk[], { connection, panel, item }: Route): PendingAsk | undefined {
+  const here = asks.filter((ask) => ask.connection === connection)
+  return here.find(({ during }) => during !== undefined && during.method === METHODS[panel] && during.name === item) ?? here[0] ?? asks[0]
+}
+
+/** The ask that a person who wants to answer from where they are means. */
+export function useAskInView(): PendingAsk | undefined {
+  const route = useRoute()
+  const asks = useDesk((desk) => desk.asks)
+  return askInView(asks, route)
 }

@@ -1,5 +1,6 @@
 // A call in flight: how long it takes, what the server says of its progress, and the way to end it.
 import { useEffect, useState } from 'react'
+import { openAsk, useAskInView } from '../session/asks.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import type { ToolCall } from './calls.ts'
@@ -9,6 +10,8 @@ export function RunningCall({ call }: { call: ToolCall }) {
   const elapsed = useElapsed(call.startedAt)
   const [reason, setReason] = useState('')
   const last = call.progress.at(-1)
+  const ask = useAskInView()
+  const asks = ask?.during?.method === 'tools/call' && ask.during.name === call.tool
   const known = last?.total !== undefined && last.total > 0
   return (
     <div className={style.running}>
@@ -19,9 +22,19 @@ export function RunningCall({ call }: { call: ToolCall }) {
       {known ? <progress aria-label="Progress" value={last.progress} max={last.total} /> : <progress aria-label="Progress" />}
       <div className={style.hint} role="status">
         {last === undefined
-          ? 'Waiting for the answer'
+          ? asks
+            ? 'Waiting for you'
+            : 'Waiting for the answer'
           : `${last.progress}${last.total === undefined ? '' : ` of ${last.total}`}${last.message === undefined ? '' : ` · ${reveal(last.message)}`}`}
       </div>
+      {asks && (
+        <div className={style.line}>
+          <span>The server asks you something first.</span>
+          <Button look="ask" aria-label="See what the server asks" onClick={() => openAsk(ask.key)}>
+            See
+          </Button>
+        </div>
+      )}
       <form
         className={style.line}
         onSubmit={(event) => {

@@ -1,0 +1,143 @@
+// What a server asks a person: a page to visit, several things at once, and the ask that belongs to the call in view.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { InspectorPage } from './inspector-page.ts'
+import { expect, SERVERS, test } from './loupe.ts'
+
+async function connect(inspector: InspectorPage): Promise<void> {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+}
+
+async function signIn(inspector: InspectorPage, url: string) {
+  const { page } = inspector
+  await page.getByLabel('url', { exact: true }).fill(url)
+  await inspector.call()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+  await expect(dialog).toContainText('Sign in to go on.')
+  return dialog
+}
+
+test('a page to visit: its whole address is shown, it opens by a click alone, and three answers are three things', async ({
+  inspector,
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000)
+  const visits: (string | undefined)[] = []
+  const site = createServer((request, response) => {
+    visits.push(request.headers.referer)
+    response.setHeader('content-type', 'text/html').end('<title>site</title><script>document.title = String(window.opener)</script>')
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/sign-in?state=${'s'.repeat(300)}#end`
+  await connect(inspector)
+  await inspector.select('Tools', 'sign-in')
+
+  let dialog = await signIn(inspector, url)
+  await expect(dialog.getByRole('group', { name: 'Address' })).toHaveText(url)
+  await expect(dialog.getByRole('group', { name: 'Address' }).locator('b')).toHaveText(new URL(url).host)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(dialog.getByRole('group', { name: 'Address' })).toBeInViewport({ ratio: 1 })
+  for (const name of ['Cancel', 'Reject', 'Approve'])
+    await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const link = dialog.getByRole('link', { name: 'Open in a new tab' })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(visits).toEqual([])
+  const opened = context.waitForEvent('page')
+  await link.click()
+  await expect(await opened).toHaveTitle('null')
+  expect(visits[0]).toBeUndefined()
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inspector.expectResult('done', /answered accept(?! with)/)
+  await expect(dialog).toBeHidden()
+
+  dialog = await signIn(inspector, url)
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await inspector.expectResult('done', /answered decline(?! with)/)
+  dialog = await signIn(inspector, url)
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await inspector.expectResult('done', /answered cancel(?! with)/)
+  await inspector.panel('Asks')
+  await expect(page.getByRole('listitem').filter({ hasText: 'approved; the server says that it is done' })).toBeVisible()
+  site.close()
+})
+
+test('an address that is not what it seems is told', async ({ inspector, page }) => {
+  await connect(inspector)
+  await inspector.select('Tools', 'sign-in')
+  let dialog = await signIn(inspector, 'https://\u0430pple.test@evil.test/login')
+  await expect(dialog.locator('b', { hasText: 'evil.test' })).toBeVisible()
+  await expect(dialog).toContainText('it leads to evil.test')
+  await expect(dialog).toContainText('The server wrote it as')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await inspector.expectResult('done')
+  dialog = await signIn(inspector, 'https://\u0430pple.test/login')
+  await expect(dialog).toContainText('punycode xn--pple-43d.test')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await inspector.expectResult('done')
+  dialog = await signIn(inspector, 'javascript:alert(document.domain)')
+  await expect(dialog).toContainText('it is not opened')
+  await expect(dialog.getByRole('link', { name: /Open/ })).toHaveCount(0)
+  expect(await page.title()).toContain('Loupe')
+})
+
+test('who answers one question goes on with the next, and no key or click on its way answers that one', async ({ inspector, page }) => {
+  await connect(inspector)
+  await inspector.select('Tools', 'twice')
+  await inspector.call()
+  await expect(page.getByText('2 asks waiting')).toBeVisible()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+  await expect(dialog).toContainText('The first question')
+  const field = dialog.getByLabel('Reply', { exact: true })
+  await field.fill('one')
+  // What was meant for the first question and comes too late: the other half of a double click, a second Enter.
+  const late = await dialog.evaluate(async (box) => {
+    const approve = () => [...box.querySelectorAll('button')].find((button) => button.textContent === 'Approve')!
+    const first = approve()
+    first.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+    while (approve() === first || !approve().isConnected) await new Promise(requestAnimationFrame)
+    const passes = (event: Event) => approve().dispatchEvent(event)
+    return {
+      click: passes(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })),
+      enter: passes(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key: 'Enter' })),
+    }
+  })
+  expect(late).toEqual({ click: false, enter: false })
+  await expect(dialog).toContainText('The second question')
+  await expect(field).toBeFocused()
+  await expect(page.getByText('1 ask waiting')).toBeVisible()
+  await field.fill('two')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inspector.expectResult('done', 'answered one and two')
+  await expect(dialog).toBeHidden()
+})
+
+test('“Answer” opens the ask of the call in view, not the oldest', async ({ inspector, page, everythingHttp }) => {
+  await inspector.open()
+  await inspector.connectUrl(everythingHttp)
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'trigger-sampling-request')
+  await page.getByLabel('prompt', { exact: true }).fill('the older one')
+  await inspector.call()
+  await expect(page.getByText('1 ask waiting')).toBeVisible()
+  await inspector.select('Tools', 'trigger-elicitation-request')
+  await inspector.call()
+  await expect(page.getByText('2 asks waiting')).toBeVisible()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Elicitation request' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await inspector.result.getByRole('button', { name: 'See what the server asks' }).click()
+  await expect(page.getByRole('dialog', { name: 'Elicitation request' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await inspector.select('Tools', 'trigger-sampling-request')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Sampling request' })).toContainText('the older one')
+})

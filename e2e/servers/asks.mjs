@@ -1,0 +1,54 @@
+// A stdio server that asks the person back: for one page, or for two forms at once.
+import { createInterface } from 'node:readline'
+
+const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const waiting = new Map()
+let lastId = 0
+
+function elicit(params) {
+  lastId += 1
+  const id = `ask-${lastId}`
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    say({ id, method: 'elicitation/create', params })
+  })
+}
+
+const form = (message) =>
+  elicit({ message, requestedSchema: { type: 'object', properties: { reply: { type: 'string', title: 'Reply' } }, required: ['reply'] } })
+
+const tools = {
+  'sign-in': async ({ url }) => {
+    const { result } = await elicit({ mode: 'url', message: 'Sign in to go on.', url, elicitationId: 'visit-1' })
+    if (result?.action === 'accept') say({ method: 'notifications/elicitation/complete', params: { elicitationId: 'visit-1' } })
+    return `answered ${result?.action}${result?.content === undefined ? '' : ' with content'}`
+  },
+  twice: async () => {
+    const replies = await Promise.all([form('The first question'), form('The second question')])
+    return `answered ${replies.map(({ result }) => result?.content?.reply ?? result?.action).join(' and ')}`
+  },
+}
+
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'asks', version: '1.0.0' } }),
+  'tools/list': () => ({
+    tools: [
+      { name: 'sign-in', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } },
+      { name: 'twice', inputSchema: { type: 'object' } },
+    ],
+  }),
+  'tools/call': async (params) => ({ content: [{ type: 'text', text: await tools[params.name](params.arguments) }] }),
+}
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const message = JSON.parse(line)
+  const { id, method, params } = message
+  if (method === undefined) {
+    waiting.get(id)?.(message)
+    waiting.delete(id)
+  } else if (id !== undefined) {
+    const answer = answers[method]
+    if (answer === undefined) say({ id, error: { code: -32601, message: `No method ${method}` } })
+    else say({ id, result: await answer(params) })
+  }
+})

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from 'vitest'
+import { acceptAsk, askInView, dropAsk, openAsk, useDesk } from './asks.ts'
+import type { PendingAsk } from './engine-messages.ts'
+
+function ask(key: string, connection: string, tool?: string): PendingAsk {
+  const during = tool === undefined ? {} : { during: { method: 'tools/call', name: tool } }
+  return { key, connection, connectionName: connection, method: 'elicitation/create', params: {}, exchange: 1, seq: 1, at: 0, ...during }
+}
+
+beforeEach(() => useDesk.setState({ asks: [], open: undefined, withdrawn: [] }))
+
+test('who answers in the dialog goes on with the next that waits', () => {
+  for (const key of ['a', 'b', 'c']) acceptAsk(ask(key, 'x'))
+  openAsk('b')
+  dropAsk('b', 'answered')
+  expect(useDesk.getState().open).toBe('c')
+  dropAsk('c', 'answered')
+  expect(useDesk.getState().open).toBe('a')
+  dropAsk('a', 'answered')
+  expect(useDesk.getState()).toMatchObject({ open: undefined, withdrawn: [] })
+})
+
+test('an ask that is taken away closes its dialog, and no other', () => {
+  for (const key of ['a', 'b', 'c']) acceptAsk(ask(key, 'x'))
+  openAsk('b')
+  dropAsk('a', 'The call ended')
+  expect(useDesk.getState().open).toBe('b')
+  dropAsk('b', 'The call ended')
+  expect(useDesk.getState().open).toBeUndefined()
+  expect(useDesk.getState().withdrawn.map(({ ask: { key } }) => key)).toEqual(['b', 'a'])
+})
+
+test('what is answered from a call is the ask of that call, not the oldest', () => {
+  const asks = [ask('1', 'x', 'slow'), ask('2', 'y'), ask('3', 'y', 'sign-in'), ask('4', 'y', 'other')]
+  const at = (connection: string, panel: string, item?: string) => askInView(asks, { connection, panel, item, query: {} })?.key
+  expect(at('y', 'tools', 'other')).toBe('4')
+  expect(at('y', 'tools', 'sign-in')).toBe('3')
+  expect(at('y', 'prompts', 'sign-in')).toBe('2')
+  expect(at('y', 'tools', 'none')).toBe('2')
+  expect(at('z', 'tools', 'slow')).toBe('1')
+  expect(askInView([], { connection: 'y', panel: 'tools', query: {} })).toBeUndefined()
+})
