@@ -158,3 +158,24 @@ for (const { name, says, arguments: expected } of JSON.parse(readFileSync(join(D
     await inspector.expectResult('done')
     expect(schemas.sent('tools/call').map((line) => memberText(line, 'arguments'))).toEqual([expected])
   })
+
+test('a pattern that runs for ever freezes nothing, and the call goes out', async ({ inspector, page, schemas }) => {
+  await schemas.connect('hostile-schemas.json')
+  await inspector.select('Tools', 'runaway-pattern')
+  const text = `${'a'.repeat(60)}!`
+  await field(page, 'text').fill(text)
+  await expect(page.locator('[data-form]')).toContainText('takes too long')
+  await field(page, 'other').fill('the page answers')
+  await inspector.call()
+  await inspector.expectResult('done')
+  expect(schemas.sent('tools/call').map((line) => memberText(line, 'arguments'))).toEqual([`{"text":"${text}","other":"the page answers"}`])
+  // What the tool gave back has the same pattern in its outputSchema.
+  await inspector.result.getByRole('tab', { name: 'Structured' }).click()
+  await expect(inspector.result).toContainText('takes too long')
+  await field(page, 'text').fill('aab')
+  await expect(page.locator('[data-form]')).toContainText('does not match the pattern')
+  await inspector.call()
+  await expect(field(page, 'text')).toBeFocused()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await expect.poll(() => schemas.sent('tools/call').length).toBe(2)
+})

@@ -5,8 +5,9 @@ import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
-import { draftToArguments } from '../ui/SchemaForm/draft.ts'
+import { draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
 import { focusField } from '../ui/SchemaForm/focus.ts'
+import { judged, useJudged } from '../ui/SchemaForm/judged.ts'
 import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { blankDraft, changeDraft, elicitation, reply, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, type ElicitationAsk } from './ask-read.ts'
@@ -33,9 +34,14 @@ export function ElicitationForm({ ask }: { ask: PendingAsk }) {
 function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk, { mode: 'form' }>['schema'] }) {
   const draft = useAskDrafts((store) => store.drafts.get(ask.key)) ?? blankDraft('')
   const [asked, setAsked] = useState(false)
-  const { arguments: content, problems } = draftToArguments(schema, draft.form)
+  const built = draftToArguments(schema, draft.form)
+  const { problems } = useJudged(schema, built)
   const prefix = `ask-${ask.key}`
   const approve = (anyway: boolean) => {
+    if (anyway) decide(built, true)
+    else void judged(schema, built).then((now) => decide(now, false))
+  }
+  const decide = ({ arguments: content, problems }: Assessment, anyway: boolean) => {
     const first = problems.find(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
     if (first === undefined) return reply(ask, { kind: 'result', result: { action: 'accept', content } }, 'approved')
     setAsked(true)

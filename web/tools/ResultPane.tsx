@@ -156,7 +156,7 @@ function Ended({ call, tool, tab }: { call: ToolCall; tool: Tool; tab: Tab }) {
     notes.push(
       <Note key={`schema ${at} ${says}`} tone="warn">
         <b>outputSchema:</b> <code>{at === '' ? '/' : at}</code> {says} The result is shown as it came.
-        {level === 'warn' && ' (A format is advice.)'}
+        {level === 'warn' && at !== '' && ' (A format is advice.)'}
       </Note>,
     )
   if (tab === 'structured')

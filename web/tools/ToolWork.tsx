@@ -7,8 +7,9 @@ import type { ConnectionState } from '../session/connection-state.ts'
 import type { DefinitionChange } from '../session/definition-changes.ts'
 import { useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
-import { argumentsToDraft } from '../ui/SchemaForm/draft.ts'
+import { argumentsToDraft, draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
 import { focusField } from '../ui/SchemaForm/focus.ts'
+import { judged, knownJudged, useJudged } from '../ui/SchemaForm/judged.ts'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -40,7 +41,8 @@ export function ToolWork(props: ToolWorkProps) {
   const [asked, setAsked] = useState(false)
   const call = useCalls((state) => state.drawn.get(storeKey))
   const schema = tool.inputSchema
-  const { arguments: args, problems } = assess(schema, stored)
+  const built = draftToArguments(schema, stored.draft)
+  const assessment = assess(stored, useJudged(schema, built))
   const connected = connection.status === 'connected'
 
   // A link may bring arguments: they fill the form once and leave the URL, so that a reload keeps what is typed after.
@@ -59,6 +61,11 @@ export function ToolWork(props: ToolWorkProps) {
   }
   const press = (anyway: boolean) => {
     if (!connected || useCalls.getState().calls.get(storeKey)?.state === 'running') return
+    const known = knownJudged(schema, built)
+    if (known !== undefined || anyway) decide(assess(stored, known ?? built), anyway)
+    else void judged(schema, built).then((now) => decide(assess(stored, now), anyway))
+  }
+  const decide = ({ arguments: args, problems }: Assessment, anyway: boolean) => {
     const stops = problems.filter(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
     const first = stops[0]
     if (first === undefined) return send(args)
@@ -76,7 +83,7 @@ export function ToolWork(props: ToolWorkProps) {
         {...props}
         draft={stored}
         onDraft={setStored}
-        assessment={{ arguments: args, problems }}
+        assessment={assessment}
         asked={asked}
         call={call}
         onCall={press}

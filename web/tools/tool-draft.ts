@@ -13,9 +13,11 @@ export interface ToolDraft {
 
 export const NO_DRAFT: ToolDraft = { draft: {} }
 
-/** What would be sent, and what is wrong with it. Broken JSON is fatal: nothing older leaves in its place. */
-export function assess(schema: Json, { draft, json }: ToolDraft): Assessment {
-  const formed = draftToArguments(schema, draft)
+/**
+ * What would be sent, and what is wrong with it. Broken JSON is fatal: nothing older leaves in its place.
+ * `formed`: what the form's own draft stands for, judged or not.
+ */
+export function assess({ json }: ToolDraft, formed: Assessment): Assessment {
   if (json === undefined) return formed
   const fault = jsonFault(json)
   if (fault !== undefined)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '#mcp/json.ts'
 import { readTools } from '#mcp/model-read.ts'
+import { assessDraft } from '../ui/SchemaForm/check.ts'
 import { callHeaders, callMessage, curlText } from './request-text.ts'
 import { assess, jsonText, NO_DRAFT, withDraft, withJson } from './tool-draft.ts'
 import { notesOf, toolItems, toolSearch } from './tool-items.ts'
@@ -64,7 +65,7 @@ describe('form and JSON in step', () => {
 
   test('the form follows the JSON, and the JSON the form', () => {
     const typed = withJson(NO_DRAFT, schema, '{"s":"x","n":9007199254740993}')
-    expect(assess(schema, typed)).toEqual({ arguments: { s: 'x', n: 9007199254740993n }, problems: [] })
+    expect(assess(typed, assessDraft(schema, typed.draft))).toEqual({ arguments: { s: 'x', n: 9007199254740993n }, problems: [] })
     const touched = withDraft(typed, { ...typed.draft, members: { ...typed.draft.members, s: { state: 'value', text: 'y' } } })
     expect(jsonText(schema, touched)).toBe('{\n  "n": 9007199254740993,\n  "s": "y"\n}')
   })
@@ -72,7 +73,7 @@ describe('form and JSON in step', () => {
   test('a broken draft is kept and cannot be sent', () => {
     const broken = withJson(withJson(NO_DRAFT, schema, '{"n":1}'), schema, '{"n":2,')
     expect(jsonText(schema, broken)).toBe('{"n":2,')
-    expect(assess(schema, broken).problems.map(({ level }) => level)).toEqual(['fatal'])
+    expect(assess(broken, assessDraft(schema, broken.draft)).problems.map(({ level }) => level)).toEqual(['fatal'])
   })
 })
 

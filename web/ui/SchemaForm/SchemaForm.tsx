@@ -5,6 +5,7 @@ import type { Json } from '#mcp/json.ts'
 import { Note } from '../Note.tsx'
 import { draftToArguments, type Draft } from './draft.ts'
 import { FormStore, PlaceContext, StoreContext, type Place } from './form-store.ts'
+import { useJudged } from './judged.ts'
 import { modelOf } from './normalise.ts'
 import { plainSchema } from './plain.ts'
 import { ThemedForm } from './theme.tsx'
@@ -40,9 +41,10 @@ export function SchemaForm({ schema, draft, onDraftChange, idPrefix, disabled = 
     owner.current = onDraftChange
     store.onChange = (next) => owner.current(next)
   })
+  const { problems } = useJudged(schema, draftToArguments(schema, draft))
   useEffect(() => {
-    store.accept(draft, draftToArguments(schema, draft).problems, showAll)
-  }, [store, schema, draft, showAll])
+    store.accept(draft, problems, showAll)
+  }, [store, draft, problems, showAll])
   const place = useMemo<Place>(
     () => ({ node: model.node, steps: [], path: [], label: model.node.title ?? 'Arguments', required: true }),
     [model],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { addRow, changeAt, chooseBranch, removeRow, renameRow, withState, withText, type Steps } from './draft-edit.ts'
+import { assessDraft } from './check.ts'
 import { draftToArguments, emptyDraft, shapeFor, type Draft, type FieldDraft } from './draft.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
@@ -101,11 +102,11 @@ class Person {
   }
 
   get sent(): string {
-    return writeJson(draftToArguments(this.schema, this.draft).arguments)
+    return writeJson(assessDraft(this.schema, this.draft).arguments)
   }
 
   get problems(): string[] {
-    return draftToArguments(this.schema, this.draft)
+    return assessDraft(this.schema, this.draft)
       .problems.filter(({ level }) => level !== 'warn')
       .map(({ at, says }) => `${at}: ${says}`)
   }
@@ -310,7 +311,7 @@ describe('what people reported', () => {
 
   test('broken JSON is fatal: nothing stale leaves', () => {
     const at = person('{"type":"object","properties":{"cfg":{}},"required":["cfg"]}').types(['cfg'], '{"n":1}').types(['cfg'], '{"n":2,')
-    const { problems, arguments: sent } = draftToArguments(at.schema, at.draft)
+    const { problems, arguments: sent } = assessDraft(at.schema, at.draft)
     expect(problems.map(({ level }) => level)).toEqual(['fatal'])
     expect(sent).toEqual({})
   })
@@ -361,7 +362,7 @@ describe('what people reported', () => {
     at.sends('{}')
     for (const name of ['constructor', 'toString', '__proto__', 'a.b', 'fields[mesh]', '']) at.types([name], 'v')
     expect(at.problems).toEqual([])
-    expect(JSON.stringify(draftToArguments(at.schema, at.draft).arguments)).toBe(
+    expect(JSON.stringify(assessDraft(at.schema, at.draft).arguments)).toBe(
       '{"constructor":"v","toString":"v","__proto__":"v","a.b":"v","fields[mesh]":"v","":"v"}',
     )
   })
@@ -380,6 +381,24 @@ describe('what people reported', () => {
     const at = person('{"type":"object","properties":{"child":{"$ref":"#"}},"required":["child"]}')
     expect(at.sent.length).toBeLessThan(200)
     expect(at.problems.some((says) => says.includes('without end'))).toBe(true)
+  })
+
+  test('a pattern that would run for ever decides nothing and holds nothing up', () => {
+    const { arguments: sent } = draftToArguments(
+      parseJson(
+        '{"type":"object","properties":{"a":{"type":"string","pattern":"^(a+)+$","default":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"},"m":{"type":"object","propertyNames":{"pattern":"^(x+x+)+y$"},"patternProperties":{"^(x+x+)+z$":{"type":"integer"}},"additionalProperties":{"type":"string"}}},"if":{"properties":{"a":{"pattern":"^(a|aa)+$"}}},"then":{"properties":{"more":{"type":"string"}},"required":["more"]}}',
+      ),
+      { members: { m: { rows: [{ id: 0, key: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', field: { state: 'value', text: 'v' } }] } } },
+    )
+    expect(writeJson(sent)).toBe(
+      '{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!","m":{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx":"v"}}',
+    )
+  })
+
+  test('a format is advice: a default that is none of it is still the default', () => {
+    const at = person('{"type":"object","properties":{"since":{"type":"string","format":"date-time","default":"now"}}}')
+    at.sends('{"since":"now"}')
+    expect(assessDraft(at.schema, at.draft).problems.map(({ level }) => level)).toEqual(['warn'])
   })
 
   test('conditions open and close members', () => {

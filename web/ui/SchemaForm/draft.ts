@@ -4,7 +4,6 @@ import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
 import { define, own, pointerOf } from './schema.ts'
-import { judgeProblems } from './words.ts'
 
 /** absent: untouched. 'json': the field is written as JSON, whatever its schema says. */
 export type FieldState = 'unset' | 'null' | 'empty' | 'value' | 'json'
@@ -51,19 +50,24 @@ export function emptyDraft(): Draft {
 
 const assessed = new WeakMap<Draft, { schema: Json; result: Assessment }>()
 
-/** The arguments that a draft stands for, and what is wrong with them, in words. Remembered per draft object. */
+/**
+ * The arguments that a draft stands for, and what hinders building them, in words. Whether they fit the schema is
+ * judged apart (`judged.ts`), since that may take long. Remembered per draft object.
+ */
 export function draftToArguments(schema: Json, draft: Draft): Assessment {
   const known = assessed.get(draft)
   if (known !== undefined && known.schema === schema) return known.result
-  const model = modelOf(schema)
-  const built = buildField(model.node, draft, true, [])
-  const value = built.sent ? built.value : {}
-  const problems = [...built.problems]
-  const taken = new Set(problems.map(({ at }) => at))
-  for (const problem of judgeProblems(model.judge.errors(value), value, schema)) if (!taken.has(problem.at)) problems.push(problem)
-  const result = { arguments: value, problems }
+  const built = buildField(modelOf(schema).node, draft, true, [])
+  const result = { arguments: built.sent ? built.value : {}, problems: built.problems }
   assessed.set(draft, { schema, result })
   return result
+}
+
+/** The same with what a judge found: one problem for each place, what hinders building first. */
+export function withProblems(assessment: Assessment, found: readonly Problem[]): Assessment {
+  const taken = new Set(assessment.problems.map(({ at }) => at))
+  const more = found.filter(({ at }) => !taken.has(at))
+  return more.length === 0 ? assessment : { ...assessment, problems: [...assessment.problems, ...more] }
 }
 
 /** The draft that stands for given arguments: `draftToArguments` gives them back unchanged. */

@@ -214,13 +214,16 @@ export function FieldTemplate({ children }: { children: ReactNode }) {
 }
 
 function Root({ place, children }: { place: Place; children: ReactNode }) {
-  const problem = useFormValue((store) => (store.showAll || store.draft.state !== undefined ? store.problems.get('') : undefined))
+  const problem = useFormValue((store) => {
+    const found = store.problems.get('')
+    return store.showAll || store.draft.state !== undefined || found?.level === 'warn' ? found : undefined
+  })
   const raw = useFormValue((store) => store.draft.state === 'json')
   const id = useFieldId(place.path)
   return (
     <>
       {raw || (place.node.kind !== 'object' && place.node.kind !== 'union') ? <Frame place={place}>{children}</Frame> : children}
-      <div id={`${id}-root-problem`} tabIndex={-1} className={style.problem}>
+      <div id={`${id}-root-problem`} tabIndex={-1} className={problem?.level === 'warn' ? style.warning : style.problem}>
         {problem?.says}
       </div>
     </>

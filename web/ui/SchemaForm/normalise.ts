@@ -2,6 +2,7 @@
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { makeJudge, type Judge } from './judge.ts'
 import { flatten, mergeSchemas, type Condition, type Flat } from './merge.ts'
+import { isCheap } from './pattern-cost.ts'
 import type { Branch, Node, NodeBase, Option, Shape } from './node.ts'
 import { mend, own, type SchemaNote, type SchemaObject } from './schema.ts'
 
@@ -92,7 +93,7 @@ function baseOf(schema: SchemaObject, nullable: boolean, notes: string[], { judg
     if (preset === null) {
       if (!nullable && schema.type !== 'null' && schema.type !== undefined)
         base.notes.push('The default null is not allowed by the schema itself and is ignored.')
-    } else if (judge.fits(schema, preset)) base.preset = { value: preset }
+    } else if (judge.fits(schema, preset, true)) base.preset = { value: preset }
     else base.notes.push(`The default ${writeJson(preset)} breaks the schema itself and is ignored.`)
   }
   return base
@@ -289,7 +290,7 @@ function objectOf(schema: SchemaObject, conditions: Condition[], base: NodeBase,
   const shapes = new Map<string, Shape>()
   const shape = (value: Json): Shape => {
     if (conditions.length === 0) return plain()
-    const outcome = conditions.map(({ test }) => (context.judge.fits(test, value) ? '1' : '0')).join('')
+    const outcome = conditions.map(({ test }) => (context.judge.fits(test, value, false) ? '1' : '0')).join('')
     let made = shapes.get(outcome)
     if (made === undefined) {
       let flat: Flat = { schema, conditions: [], notes: [] }
@@ -309,17 +310,19 @@ function objectOf(schema: SchemaObject, conditions: Condition[], base: NodeBase,
 function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape {
   const required = Array.isArray(schema.required) ? schema.required : []
   const properties = isObject(schema.properties) ? schema.properties : {}
-  const patterns: [RegExp, () => Node][] = []
+  const patterns: [(name: string) => boolean, () => Node][] = []
   if (isObject(schema.patternProperties))
-    for (const [pattern, member] of Object.entries(schema.patternProperties))
-      patterns.push([new RegExp(pattern, 'u'), lazy(() => nodeOf(member, context))])
+    for (const [pattern, member] of Object.entries(schema.patternProperties)) {
+      const expression = new RegExp(pattern, 'u')
+      patterns.push([(name) => isCheap(pattern, name.length) && expression.test(name), lazy(() => nodeOf(member, context))])
+    }
   const { additionalProperties, propertyNames } = schema
   const other = additionalProperties === false ? null : lazy(() => nodeOf(additionalProperties, context))
   const names = Object.keys(properties)
   // A required member that nothing declares can be filled all the same.
   for (const name of required) if (typeof name === 'string' && !names.includes(name)) names.push(name)
   const kept = new Map(before?.properties.map((property) => [property.name, property]))
-  const extra = (name: string) => patterns.find(([pattern]) => pattern.test(name))?.[1]() ?? other?.() ?? null
+  const extra = (name: string) => patterns.find(([matches]) => matches(name))?.[1]() ?? other?.() ?? null
   return {
     properties: names.map((name) => {
       const declared = own(properties, name)
@@ -333,7 +336,8 @@ function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape 
     extra,
     invites: patterns.length > 0 || (additionalProperties !== undefined && additionalProperties !== false),
     nameProblem: (name) => {
-      if (propertyNames !== undefined && !context.judge.fits(propertyNames, name)) return `The schema does not allow the name “${name}”.`
+      if (propertyNames !== undefined && !context.judge.fits(propertyNames, name, true))
+        return `The schema does not allow the name “${name}”.`
       return extra(name) === null && own(properties, name) === undefined ? `The schema does not allow a member “${name}” here.` : undefined
     },
   }
