@@ -10,8 +10,9 @@ import type { RpcError } from './jsonrpc.ts'
  * - `garbled`: an answer came and could not be read as one.
  * - `silent`: a time limit passed, or the stream ended without an answer.
  * - `cancelled`: by the person.
+ * - `unsent`: it must not leave like this, so nothing was sent.
  */
-export type McpErrorKind = 'unreachable' | 'http' | 'rpc' | 'garbled' | 'silent' | 'cancelled'
+export type McpErrorKind = 'unreachable' | 'http' | 'rpc' | 'garbled' | 'silent' | 'cancelled' | 'unsent'
 
 export interface McpErrorFacts {
   /** The exchange in the record where to look. */

@@ -71,6 +71,8 @@ function classify(error: McpError, evidence: Evidence): Said {
       return { code: 'garbled', title: 'The answer cannot be read', todo: advice(error) }
     case 'cancelled':
       return { code: 'cancelled', title: 'Cancelled by you', todo: [] }
+    case 'unsent':
+      return { code: 'unsent', title: 'Not sent', todo: advice(error) }
     case 'silent':
       return silent(error, evidence)
   }

@@ -48,10 +48,14 @@ export interface Facts {
   instructions?: string
   /** `Mcp-Session-Id`, if the server gave one. */
   sessionId?: string
-  /** State of the GET stream: 'none' = the server answered 405 or is stdio. */
-  listening: 'opening' | 'open' | 'none' | 'lost'
-  /** The `initialize` result as it came. */
+  /**
+   * State of the stream that brings what the server says unasked (GET, or subscriptions/listen). 'none': the server has
+   * none, or a pipe brings it; 'ended': the server ended it in good order.
+   */
+  listening: 'opening' | 'open' | 'none' | 'lost' | 'ended'
+  /** The answer to the greeting, as it came, and the method that was answered. */
   greeting: Json
+  greetedBy: string
 }
 
 export interface Answer {
@@ -60,6 +64,8 @@ export interface Answer {
   /** Rows of the request and of its answer in the record. */
   requestSeq: number
   answerSeq: number
+  /** How often the server wanted input before; left out when it did not. */
+  rounds?: number
   /** Milliseconds from send to answer. */
   ms: number
   /** Bytes of the answer's text. */
@@ -106,21 +112,28 @@ export interface Session {
   request(method: string, params?: Json, options?: RequestOptions): Promise<Answer>
   /** Sends a notification. @throws McpError */
   notify(method: string, params?: Json): Promise<void>
+  /** Starts or ends hearing of changes of a resource, as the era has it. @throws McpError */
+  subscribe(uri: string, on: boolean): Promise<void>
+  /** The lowest level of log messages that is wanted, as the era has it; undefined: none is. @throws McpError */
+  setLogLevel(level: string | undefined): Promise<void>
   /** Ends streams, sends DELETE where there is a session, refuses all later calls. Never throws. */
   close(reason?: string): Promise<void>
 }
 
+/** What may be asked for: an era, the newest revision of it that both speak, or one revision. */
+export type EraChoice = 'auto' | Era | Revision
+
 export interface ConnectOptions {
   url: string
+  /** Default 'legacy'. */
+  era?: EraChoice
   /** Sent with every request, in this order; may hold Authorization. */
   headers?: ReadonlyArray<readonly [string, string]>
   fetch: FetchHandler
   traffic: Traffic
   clientInfo: Implementation
-  /** Legacy capabilities to declare; adapted to the revision asked for. */
+  /** Capabilities to declare, as 2025-11-25 has them; adapted to the revision that is spoken. */
   capabilities: { [name: string]: Json }
-  /** The revision to ask for; default '2025-11-25'. */
-  revision?: LegacyRevision
   /** Milliseconds. Defaults: connect 60 000 (a first npx download is slow), list 60 000, call 300 000. 0: none. */
   timeouts?: { connect?: number; list?: number; call?: number }
   signal?: AbortSignal

@@ -1,59 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { McpError } from './errors.ts'
+import { describe, expect, test, vi } from 'vitest'
 import type { Json } from './json.ts'
 import { connect } from './session.ts'
-import type { Ask, AskReply, ConnectOptions, Facts, Notice, Session } from './session-types.ts'
-import { FakeError, fakeServer, type FakeOptions, type FakeServer } from './testing/fake-server.ts'
-import { createTraffic, type Traffic } from './traffic.ts'
+import type { AskReply } from './session-types.ts'
+import { FakeError, fakeServer } from './testing/fake-server.ts'
+import { closeAfterEach, failure, posted, talk } from './testing/talk.ts'
+import { createTraffic } from './traffic.ts'
 
-const open: Session[] = []
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(open.splice(0).map((session) => session.close()))
-})
-
-interface Talk {
-  session: Session
-  server: FakeServer
-  traffic: Traffic
-  notices: Notice[]
-  facts: Facts[]
-  asks: Ask[]
-  closed: string[]
-}
-
-async function talk(fake: FakeOptions = {}, more: Partial<ConnectOptions> = {}, answer?: (ask: Ask) => Promise<AskReply>): Promise<Talk> {
-  const server = fakeServer(fake)
-  const talk: Omit<Talk, 'session'> = { server, traffic: createTraffic(), notices: [], facts: [], asks: [], closed: [] }
-  const session = await connect({
-    url: 'http://server.test/mcp',
-    fetch: server.fetch,
-    traffic: talk.traffic,
-    clientInfo: { name: 'test', version: '0', title: 'Test', websiteUrl: 'https://x.test' },
-    capabilities: { roots: { listChanged: true }, sampling: {}, elicitation: { form: {} } },
-    onAsk: (ask) => {
-      talk.asks.push(ask)
-      return answer?.(ask) ?? new Promise(() => {})
-    },
-    onNotice: (notice) => talk.notices.push(notice),
-    onFacts: (facts) => talk.facts.push(facts),
-    onClosed: (why) => talk.closed.push(why),
-    ...more,
-  })
-  open.push(session)
-  return { ...talk, session }
-}
-
-async function failure(promise: Promise<unknown>): Promise<McpError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(McpError)
-  return error as McpError
-}
-
-const posted = (method: string) => (seen: { message?: { [key: string]: Json } }) => seen.message?.method === method
+closeAfterEach()
 
 describe('handshake', () => {
   test('goes initialize, initialized, GET, and tells what it learnt', async () => {
@@ -88,7 +41,7 @@ describe('handshake', () => {
       { name: 'test', version: '0', title: 'Test' },
     ],
   ] as const)('speaks %s as it was', async (revision, header, capabilities, clientInfo) => {
-    const { server, session } = await talk({}, { revision })
+    const { server, session } = await talk({}, { era: revision })
     expect(session.facts.revision).toBe(revision)
     expect(server.seen[0]!.message!.params).toEqual({ protocolVersion: revision, capabilities, clientInfo })
     expect(server.seen[1]!.headers.get('mcp-protocol-version')).toBe(header)

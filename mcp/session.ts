@@ -1,30 +1,37 @@
 // One conversation with one server. Hides ids, streams, resumption, server requests, limits and cancelling; what
 // differs between eras is the dialect's.
-import type { Dialect } from './dialect/dialect.ts'
+import type { Dialect, Message } from './dialect/dialect.ts'
 import { legacyDialect } from './dialect/legacy.ts'
+import { modernDialect } from './dialect/modern.ts'
+import { isLegacy, isModern } from './dialect/revisions.ts'
 import { McpError } from './errors.ts'
-import type { Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
 import type { Id } from './jsonrpc.ts'
 import { Asks } from './session/asks.ts'
 import { Calls } from './session/calls.ts'
 import { httpFailure, unreachable } from './session/failure.ts'
 import { Line } from './session/line.ts'
-import { listen } from './session/listen.ts'
+import { getChannel, listen, type ListenHost } from './session/listen.ts'
+import { pause } from './session/pause.ts'
+import { subscriptionChannel } from './session/subscription.ts'
 import type { Answer, AskReply, ConnectOptions, Facts, RequestOptions, Session } from './session-types.ts'
-import type { Hearing } from './wire.ts'
+import { isPipe } from './transport/target.ts'
+import type { Exchange, Hearing } from './wire.ts'
 
 const CONNECT_LIMIT = 60_000
+/** How long an agreement on a subscription is waited for. */
+const PATIENCE = 60_000
 
 /**
  * Opens a session: greeting, `notifications/initialized`, then the GET stream in the background.
  * @throws McpError when there is no session to be had; nothing is left open then.
  */
 export async function connect(options: ConnectOptions): Promise<Session> {
-  const dialect = legacyDialect({
-    revision: options.revision ?? '2025-11-25',
-    clientInfo: options.clientInfo,
-    capabilities: options.capabilities,
-  })
+  const { era = 'legacy', clientInfo, capabilities, url } = options
+  const dialect =
+    era === 'modern' || isModern(era)
+      ? modernDialect({ revision: '2026-07-28', clientInfo, capabilities, overPipe: isPipe(url) })
+      : legacyDialect({ revision: isLegacy(era) ? era : '2025-11-25', clientInfo, capabilities })
   const conversation = new Conversation(options, dialect)
   try {
     await conversation.start()
@@ -42,6 +49,8 @@ class Conversation implements Session {
   readonly #calls: Calls
   readonly #life = new AbortController()
   readonly #hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#calls.hear(reading, seq, exchange, undefined)
+  readonly #uris = new Set<string>()
+  #stream: AbortController | undefined
   #facts: Facts | undefined
   #closed: string | undefined
 
@@ -79,11 +88,11 @@ class Conversation implements Session {
       { ...(signal === undefined ? {} : { signal }), timeout: timeouts?.connect ?? CONNECT_LIMIT },
       (of) => (headers = of),
     )
-    this.#facts = { ...dialect.learn(answer.result, headers), listening: dialect.listens && !this.#line.overPipe ? 'opening' : 'none' }
+    this.#facts = { ...dialect.learn(answer.result, headers), listening: 'none' }
     for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)
     if (this.#line.overPipe) void this.#readPipe()
-    else if (dialect.listens) void this.#listen()
+    void this.#listen()
     this.#options.onFacts?.(this.#facts)
   }
 
@@ -100,6 +109,29 @@ class Conversation implements Session {
     const end = await exchange.ended
     if (end.status === 0) throw unreachable(end, this.#calls.situation(method))
     throw httpFailure(end, this.#calls.situation(method))
+  }
+
+  async subscribe(uri: string, on: boolean): Promise<void> {
+    this.#refuseWhenClosed('A subscription')
+    const message = this.#line.dialect.subscribe(uri, on)
+    if (message !== null) return void (await this.#calls.ask(message.method, message.params, {}))
+    if (on) this.#uris.add(uri)
+    else this.#uris.delete(uri)
+    const late = new AbortController()
+    const agreed = await Promise.race([this.#listen(), pause(this.#options.timeouts?.list ?? PATIENCE, late.signal)])
+    late.abort()
+    const told = isObject(agreed) && Array.isArray(agreed.resourceSubscriptions) ? agreed.resourceSubscriptions : []
+    if (!on || told.includes(uri)) return
+    this.#uris.delete(uri)
+    throw new McpError('rpc', `The server did not agree to tell of changes of ${uri}`, {
+      advice: 'Look at what it acknowledged in the traffic.',
+    })
+  }
+
+  async setLogLevel(level: string | undefined): Promise<void> {
+    this.#refuseWhenClosed('The log level')
+    const message = this.#line.dialect.setLogLevel(level)
+    if (message !== null) await this.#calls.ask(message.method, message.params, {})
   }
 
   close(reason = 'The connection was closed'): Promise<void> {
@@ -121,17 +153,56 @@ class Conversation implements Session {
     if (failure !== undefined && !failure.ours) this.#lost(failure.why, failure.error)
   }
 
-  /** The GET stream. */
-  #listen(): Promise<void> {
-    return listen(
-      {
-        get: (place, hearing, signal) => this.#line.get(place, hearing, signal),
-        hear: this.#hear,
-        onState: (state) => this.#know({ listening: state }),
+  /**
+   * Opens the stream that brings what is said unasked, in place of the one before. Resolves with what the server agreed
+   * to tell; undefined when there is no such stream, or none that must be agreed on.
+   */
+  #listen(): Promise<Json | undefined> {
+    const { dialect, overPipe } = this.#line
+    const wanted = dialect.listening({ capabilities: this.facts.capabilities, uris: [...this.#uris] })
+    const before = this.#stream
+    const stream = new AbortController()
+    this.#stream = stream
+    const signal = AbortSignal.any([stream.signal, this.#life.signal])
+    return new Promise((resolve) => {
+      const host: ListenHost = {
+        onState: (state) => {
+          if (stream !== this.#stream) return
+          // Only now, so that nothing is missed in between.
+          if (state !== 'opening') before?.abort('Replaced by one with other wishes')
+          this.#know({ listening: state })
+          if (state !== 'opening' && state !== 'open') resolve(undefined)
+        },
         onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
-      },
-      this.#life.signal,
-    )
+      }
+      if (wanted === null || (wanted === 'get' && overPipe)) return host.onState('none')
+      if (wanted === 'get') {
+        void listen(
+          getChannel((place, hearing, signal) => this.#line.get(place, hearing, signal), this.#hear),
+          host,
+          signal,
+        )
+        return resolve(undefined)
+      }
+      const channel = subscriptionChannel({
+        nextId: () => this.#calls.nextId(),
+        post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal),
+        hear: this.#hear,
+        onAcknowledged: resolve,
+      })
+      void listen(channel, host, signal)
+    })
+  }
+
+  /** A request that stays open until the signal ends it, as the era has it. */
+  #postOpen(id: Id, message: Message, hearing: Hearing, signal: AbortSignal): Exchange {
+    const { dialect } = this.#line
+    const farewell = dialect.cancel(id, 'No longer wanted')
+    if (farewell !== null)
+      signal.addEventListener('abort', () => {
+        if (!this.#life.signal.aborted) this.#line.post({ ...farewell }, this.#life.signal)
+      })
+    return this.#line.post({ id, method: message.method, params: dialect.dress(message, {}) }, signal, hearing)
   }
 
   #reply(id: Id, reply: AskReply): void {

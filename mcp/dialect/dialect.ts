@@ -1,6 +1,6 @@
 // What an era of the protocol must answer. The session asks these questions and knows no era itself.
 import type { Json } from '../json.ts'
-import type { Id } from '../jsonrpc.ts'
+import type { Id, RpcError } from '../jsonrpc.ts'
 import type { Era, Facts } from '../session-types.ts'
 import type { HeaderList } from '../wire-event.ts'
 
@@ -8,6 +8,22 @@ export interface Message {
   method: string
   params?: Json
 }
+
+/** What is to be heard of what a server says unasked. */
+export interface Wishes {
+  /** Capabilities of the server. */
+  capabilities: { [name: string]: Json }
+  /** Resources whose changes are wanted. */
+  uris: readonly string[]
+}
+
+/** What a result means for the request that it answers. */
+export type Meaning =
+  | { kind: 'final' }
+  /** The server wants answers first; the request goes out once more with the params that `again` makes of them. */
+  | { kind: 'input'; requests: { key: string; message: Message }[]; again(replies: { [key: string]: Json }): Json }
+  /** It must not be taken for an answer. */
+  | { kind: 'invalid'; why: string }
 
 export interface Dialect {
   readonly era: Era
@@ -24,12 +40,24 @@ export interface Dialect {
   headers(message: Message | undefined): HeaderList
   /** The params as they leave: with what the era puts into `_meta`. */
   dress(message: Message, extras: { progressToken?: Id }): Json | undefined
+  /** Why a message must not be sent; undefined when it may. */
+  refuses(message: Message): string | undefined
+  /** What a result means. Also how the dialect hears of lists that later requests depend on. */
+  meaning(message: Message, result: Json): Meaning
+  /** What an error asks us to do before the same request may be sent once more; undefined when it is final. */
+  amends(message: Message, error: RpcError): { list?: string } | undefined
+  /** What to do about an error, in one sentence. */
+  advice(message: Message, error: RpcError): string | undefined
   /** The notification that cancels a request; null: closing its stream does. */
   cancel(id: Id, reason: string | undefined): Message | null
   /** Whether the greeting may be cancelled like any other request. */
   readonly greetingCancels: boolean
-  /** Whether a GET stream brings what the server says unasked. */
-  readonly listens: boolean
+  /** What brings what a server says unasked: a GET stream, a request that stays open, or nothing. */
+  listening(wishes: Wishes): 'get' | Message | null
+  /** The request that starts or ends hearing of changes of a resource; null: it is a wish among those of `listening`. */
+  subscribe(uri: string, on: boolean): Message | null
+  /** The request that sets the lowest level of log messages; null: it is said with each request from now on. */
+  setLogLevel(level: string | undefined): Message | null
   /** Whether an answer may come by GET: on the stream of what is said unasked, or on one resumed with Last-Event-ID. */
   readonly answersByGet: boolean
   /** Whether the server may send requests. Where it may not, none is answered. */

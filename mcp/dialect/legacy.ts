@@ -20,7 +20,17 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
   return {
     era: 'legacy',
     greetingCancels: false,
-    listens: true,
+    listening: () => 'get',
+    subscribe: (uri, on) => ({ method: on ? 'resources/subscribe' : 'resources/unsubscribe', params: { uri } }),
+    // There is no way to unset it.
+    setLogLevel: (level) => (level === undefined ? null : { method: 'logging/setLevel', params: { level } }),
+    refuses: () => undefined,
+    meaning: () => ({ kind: 'final' }),
+    amends: () => undefined,
+    advice: ({ method }, { data }) =>
+      method === 'initialize' && isObject(data) && Array.isArray(data.supported)
+        ? `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
+        : undefined,
     answersByGet: true,
     serverRequests: true,
     sessions: true,
@@ -58,6 +68,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
         pings: true,
         capabilities: isObject(result.capabilities) ? result.capabilities : {},
         greeting: result,
+        greetedBy: 'initialize',
       }
       const serverInfo = readImplementation(result.serverInfo)
       if (serverInfo !== undefined) facts.serverInfo = serverInfo

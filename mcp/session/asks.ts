@@ -1,4 +1,5 @@
 // Requests of the server: answered here, by a person, or refused; taken back when the server or the connection does.
+import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Ask, AskReply } from '../session-types.ts'
@@ -19,6 +20,20 @@ export interface AskHost {
   capabilities: { [name: string]: Json }
   onAsk: (ask: Ask) => Promise<AskReply>
   reply(id: Id, reply: AskReply): void
+}
+
+/** One request among those of a result. */
+export interface Wanted {
+  key: string
+  method: string
+  params?: Json | undefined
+}
+
+/** The result that they came in, and the request of ours that it answered. */
+export interface Source {
+  seq: number
+  exchange: number
+  during: { method: string; name: string }
 }
 
 export class Asks {
@@ -48,6 +63,43 @@ export class Asks {
     const ask: Ask = { key, method, params: params ?? {}, exchange, seq, signal: control.signal }
     if (call !== undefined) ask.during = { method: call.method, name: call.name }
     void this.#settle(id, ask, control).finally(() => releases.forEach((release) => release()))
+  }
+
+  /**
+   * Takes in requests that came in a result, all at once, and resolves with the results for them, by their keys.
+   * @throws McpError when one must not be answered, or a person would not.
+   */
+  async gather(wanted: Wanted[], from: Source, signal: AbortSignal): Promise<{ [key: string]: Json }> {
+    const { seq, exchange, during } = from
+    for (const { method } of wanted) {
+      const capability = FOR_PEOPLE[method]
+      if (capability !== undefined && this.#host.capabilities[capability] !== undefined) continue
+      const why = capability === undefined ? 'which no client knows' : `and this client did not declare the capability "${capability}"`
+      throw new McpError('garbled', `The server answered ${during.method} with a request for ${method}, ${why}`, { exchange })
+    }
+    const control = new AbortController()
+    const stop = (): void => control.abort(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      const replies = wanted.map(async ({ key, method, params }): Promise<[string, Json]> => {
+        const ask: Ask = { key: `ask-${++this.#count}`, method, params: params ?? {}, exchange, seq, during, signal: control.signal }
+        const reply = await this.#host.onAsk(ask)
+        if (reply.kind === 'result') return [key, reply.result]
+        throw new McpError('cancelled', `${method} was refused (${reply.message}), so ${during.method} was not sent again`, { exchange })
+      })
+      const gone = new Promise<never>((_, reject) => {
+        const give = (): void => reject(new McpError('cancelled', String(control.signal.reason), { exchange }))
+        if (control.signal.aborted) give()
+        control.signal.addEventListener('abort', give, { once: true })
+      })
+      return Object.fromEntries(await Promise.race([Promise.all(replies), gone]))
+    } catch (error) {
+      control.abort(error instanceof Error ? error.message : 'Another question was refused')
+      throw error
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
   }
 
   /** The server sent notifications/cancelled. */

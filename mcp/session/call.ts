@@ -1,4 +1,5 @@
 // One request of ours while it is under way: its idle limit, and who gets its answer.
+import type { Message } from '../dialect/dialect.ts'
 import type { McpError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { idKey, type Id, type RpcError } from '../jsonrpc.ts'
@@ -12,7 +13,7 @@ export interface Outcome {
 
 export class Call {
   readonly id: Id
-  readonly method: string
+  readonly message: Message
   readonly name: string
   readonly outcome: Promise<Outcome>
   readonly onProgress: RequestOptions['onProgress']
@@ -36,9 +37,9 @@ export class Call {
   #resolve: (outcome: Outcome) => void = () => {}
   #reject: (error: McpError) => void = () => {}
 
-  constructor(id: Id, method: string, name: string, limit: number, onProgress: RequestOptions['onProgress'], onIdle: () => void) {
+  constructor(id: Id, message: Message, name: string, limit: number, onProgress: RequestOptions['onProgress'], onIdle: () => void) {
     this.id = id
-    this.method = method
+    this.message = message
     this.name = name
     this.onProgress = onProgress
     this.#limit = limit
@@ -49,6 +50,10 @@ export class Call {
     })
     // The one who asked hears of it; until then a rejection is not unhandled.
     this.outcome.catch(() => {})
+  }
+
+  get method(): string {
+    return this.message.method
   }
 
   get key(): string {

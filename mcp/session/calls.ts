@@ -1,4 +1,5 @@
 // Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
+import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Reading } from '../jsonrpc.ts'
@@ -17,6 +18,12 @@ const LONG = new Set(['tools/call', 'prompts/get', 'resources/read'])
 /** A late answer is still read for so long after a cancel. */
 const GRACE = 5000
 const RESUMES = 5
+/** A server that wants more than this goes round in circles. */
+const ROUNDS = 25
+const PAGES = 50
+/** Milliseconds before a request goes out again that the server wants no input for. */
+const FIRST_PAUSE = 125
+const LONGEST_PAUSE = 5000
 const CANCELLED_BY_PERSON = 'Cancelled by the user'
 
 export interface CallsHost {
@@ -41,22 +48,83 @@ export class Calls {
     this.#host = host
   }
 
-  /** @throws McpError */
+  /**
+   * Asks until there is a final answer: what an error can be amended by is done once, and input that the server wants is
+   * gathered, as often as it wants some.
+   * @throws McpError
+   */
   async ask(method: string, params: Json | undefined, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
-    const { line, asks } = this.#host
+    const { dialect } = this.#host.line
+    let message: Message = params === undefined ? { method } : { method, params }
+    let amended = false
+    for (let rounds = 0; ;) {
+      let answer: Answer
+      try {
+        answer = await this.#once(message, options, onHeaders)
+      } catch (error) {
+        const first = amended || !(error instanceof McpError) || error.rpc === undefined ? undefined : dialect.amends(message, error.rpc)
+        if (first === undefined) throw error
+        amended = true
+        if (first.list !== undefined) await this.#listAgain(first.list, options.signal)
+        continue
+      }
+      const { result, exchange, answerSeq: seq } = answer
+      const meaning = dialect.meaning(message, result)
+      if (meaning.kind === 'final') return rounds === 0 ? answer : { ...answer, rounds }
+      const spoilt = (why: string): McpError => new McpError('garbled', `The answer to ${method} is none: ${why}`, { exchange })
+      if (meaning.kind === 'invalid') throw spoilt(meaning.why)
+      rounds += 1
+      if (rounds > ROUNDS) throw spoilt(`the server wanted input ${ROUNDS} times, and again`)
+      const { requests, again } = meaning
+      const signal = AbortSignal.any([this.#host.life, ...(options.signal === undefined ? [] : [options.signal])])
+      // Without questions it only wants us to come back.
+      if (requests.length === 0) await pause(Math.min(FIRST_PAUSE * 2 ** rounds, LONGEST_PAUSE), signal)
+      const wanted = requests.map(({ key, message }) => ({ key, ...message }))
+      const replies = await this.#host.asks
+        .gather(wanted, { seq, exchange, during: { method, name: nameOf(method, params) } }, signal)
+        .catch((error: unknown) => {
+          if (options.signal?.aborted) throw byPerson(method, exchange)
+          if (this.#host.life.aborted) throw cutOff(method, this.#host.life)
+          throw error
+        })
+      message = { method, params: again(replies) }
+    }
+  }
+
+  /** An id that no other request of this connection has. */
+  nextId(): number {
+    return ++this.#lastId
+  }
+
+  /** Every page of a list, for the dialect's ears; what fails is left to the request that needed it. */
+  async #listAgain(method: string, signal: AbortSignal | undefined): Promise<void> {
+    let cursor: Json | undefined
+    for (let page = 0; page < PAGES; page++) {
+      const params = cursor === undefined ? undefined : { cursor }
+      const answer = await this.ask(method, params, signal === undefined ? {} : { signal }).catch(() => undefined)
+      const next = isObject(answer?.result) ? answer.result.nextCursor : undefined
+      if (typeof next !== 'string' || next === cursor) return
+      cursor = next
+    }
+  }
+
+  async #once(message: Message, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
+    const { line, asks, life } = this.#host
     const { dialect } = line
     const { traffic } = this.#host.options
     const { signal, onProgress, onSent } = options
-    const byPerson = (exchange?: number): McpError =>
-      new McpError('cancelled', `${method} was cancelled by you`, exchange === undefined ? {} : { exchange })
-    if (signal?.aborted) throw byPerson()
-    const id = ++this.#lastId
+    const { method, params } = message
+    if (signal?.aborted) throw byPerson(method)
+    if (life.aborted) throw cutOff(method, life)
+    const refused = dialect.refuses(message)
+    if (refused !== undefined) throw new McpError('unsent', `${method} was not sent. ${refused}`)
+    const id = this.nextId()
     const limit = options.timeout ?? this.#limit(method)
-    const call: Call = new Call(id, method, nameOf(method, params), limit, onProgress, () => this.#onIdle(call, limit))
-    const dressed = dialect.dress(params === undefined ? { method } : { method, params }, onProgress ? { progressToken: id } : {})
+    const call: Call = new Call(id, message, nameOf(method, params), limit, onProgress, () => this.#onIdle(call, limit))
+    const dressed = dialect.dress(message, onProgress ? { progressToken: id } : {})
     const onAbort = (): void => {
       const reason = typeof signal?.reason === 'string' && signal.reason !== '' ? signal.reason : CANCELLED_BY_PERSON
-      this.#cancel(call, reason, byPerson(call.exchange))
+      this.#cancel(call, reason, byPerson(method, call.exchange))
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     this.#calls.set(call.key, call)
@@ -124,9 +192,10 @@ export class Calls {
         const call = reading.id === undefined || reading.id === null ? during : this.#calls.get(idKey(reading.id))
         if (call === undefined) return
         // Who is refused for want of a session or a token is told so by the status.
-        const strange = call.id !== reading.id && this.#host.line.dialect.sessions
+        const { dialect } = this.#host.line
+        const strange = call.id !== reading.id && dialect.sessions
         if (status === 401 || status === 403 || (strange && (status ?? 0) >= 400)) call.refused = reading.error
-        else call.fail(rpcFailure(reading.error, this.situation(call.method), call.exchange, status))
+        else call.fail(rpcFailure(reading.error, call.method, call.exchange, status, dialect.advice(call.message, reading.error)))
         return
       }
       case 'request':
@@ -254,4 +323,12 @@ export class Calls {
     const { timeouts } = this.#host.options
     return LONG.has(method) ? (timeouts?.call ?? LIMITS.call) : (timeouts?.list ?? LIMITS.list)
   }
+}
+
+function byPerson(method: string, exchange?: number): McpError {
+  return new McpError('cancelled', `${method} was cancelled by you`, exchange === undefined ? {} : { exchange })
+}
+
+function cutOff(method: string, life: AbortSignal): McpError {
+  return new McpError('unreachable', `${String(life.reason)} before ${method} was answered`)
 }

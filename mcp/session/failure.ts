@@ -3,7 +3,6 @@ import { McpError, type McpErrorFacts } from '../errors.ts'
 import type { RpcError } from '../jsonrpc.ts'
 import type { End } from '../wire.ts'
 import { firstWords } from '../traffic/naming.ts'
-import { isObject } from '../json.ts'
 
 export interface Situation {
   method: string
@@ -102,12 +101,16 @@ export function unreachable(end: End, { method, url }: Situation): McpError {
 }
 
 /** The peer answered with a JSON-RPC error. */
-export function rpcFailure(error: RpcError, { method, greeting }: Situation, exchange: number, status: number | undefined): McpError {
+export function rpcFailure(
+  error: RpcError,
+  method: string,
+  exchange: number,
+  status: number | undefined,
+  advice: string | undefined,
+): McpError {
   const facts: McpErrorFacts = { exchange, code: Number(error.code), rpc: error, ...(status === undefined ? {} : { status }) }
   if (error.data !== undefined) facts.data = error.data
-  const { data } = error
-  if (method === greeting && isObject(data) && Array.isArray(data.supported))
-    facts.advice = `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
+  if (advice !== undefined) facts.advice = advice
   else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`
   else if (/\bsession\b/i.test(error.message)) facts.advice = 'If the session has ended, connect again to start a new one.'
   else if (status === 401) facts.advice = 'Enter a bearer token or an Authorization header in the connection settings.'

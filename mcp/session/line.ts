@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { writeJson, type Json } from '../json.ts'
 import type { Id } from '../jsonrpc.ts'
 import type { ConnectOptions } from '../session-types.ts'
+import { isPipe } from '../transport/target.ts'
 import { createWire, type Exchange, type Hearing, type Wire } from '../wire.ts'
 import { pause } from './pause.ts'
 
@@ -28,7 +29,7 @@ export class Line {
   constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>, dialect: Dialect) {
     this.#options = options
     this.dialect = dialect
-    this.overPipe = options.url.startsWith('stdio:')
+    this.overPipe = isPipe(options.url)
     this.#wire = createWire(options.fetch, options.traffic)
   }
 

@@ -1,11 +1,27 @@
-// The GET stream for what a server says unasked: opened, re-opened with growing pauses, given up after a budget.
+// What a server says unasked, over a stream that is kept open: opened, re-opened with growing pauses, given up after a
+// budget. Which request brings the stream is the channel's.
+import type { Facts } from '../session-types.ts'
 import type { Exchange, Hearing } from '../wire.ts'
 import { pause } from './pause.ts'
 
+/** One way to a stream. */
+export interface Channel {
+  open(events: ChannelEvents, signal: AbortSignal): Exchange
+}
+
+export interface ChannelEvents {
+  /** The stream is there. */
+  onOpen(): void
+  /** It brought something, or named a place to go on from. */
+  onHeard(): void
+  /** Milliseconds that the server wants us to wait before the next attempt. */
+  onRetry(ms: number): void
+  /** The server ended it in good order: it is not opened again. */
+  onEnded(): void
+}
+
 export interface ListenHost {
-  get(lastEventId: string | undefined, hearing: Hearing, signal: AbortSignal): Exchange
-  hear: NonNullable<Hearing['onMessage']>
-  onState(state: 'opening' | 'open' | 'none' | 'lost'): void
+  onState(state: Facts['listening']): void
   /** The stream was open once, and now the server cannot even be reached. */
   onGone(why: string): void
 }
@@ -17,9 +33,8 @@ const BUDGET = 6
 /** Attempts in a row without any response that mean: the server is gone. */
 const GONE = 2
 
-/** Runs until the signal aborts, the server says that it has no such stream, or the budget is used up. */
-export async function listen(host: ListenHost, signal: AbortSignal): Promise<void> {
-  let place: string | undefined
+/** Runs until the signal aborts, the server says that it has no such stream or ends it, or the budget is used up. */
+export async function listen(channel: Channel, host: ListenHost, signal: AbortSignal): Promise<void> {
   let retry: number | undefined
   let fruitless = 0
   let everOpen = false
@@ -27,31 +42,24 @@ export async function listen(host: ListenHost, signal: AbortSignal): Promise<voi
   while (!signal.aborted) {
     let heard = false
     let open = false
+    let over = false
     host.onState('opening')
-    const exchange = host.get(
-      place,
+    const exchange = channel.open(
       {
-        onStatus(status, _headers, form) {
-          if (status !== 200 || form !== 'stream') return
+        onOpen() {
           open = true
           everOpen = true
           host.onState('open')
         },
-        onMessage(reading, seq, id) {
-          heard = true
-          host.hear(reading, seq, id)
-        },
-        onPlace(next) {
-          if (next.retry !== undefined) retry = next.retry
-          if (next.id === undefined) return
-          place = next.id
-          heard = true
-        },
+        onHeard: () => void (heard = true),
+        onRetry: (ms) => void (retry = ms),
+        onEnded: () => void (over = true),
       },
       signal,
     )
     const end = await exchange.ended
     if (signal.aborted) return
+    if (over) return host.onState('ended')
     // A server without this stream answers 405; some say 404 or 400, or send a page.
     if (!open && end.status !== 0 && !(everOpen && end.status >= 500)) return host.onState(everOpen ? 'lost' : 'none')
     unreachable = end.status === 0 ? unreachable + 1 : 0
@@ -60,5 +68,35 @@ export async function listen(host: ListenHost, signal: AbortSignal): Promise<voi
     if (fruitless >= BUDGET) return host.onState('lost')
     const grown = FIRST_PAUSE * 2 ** Math.max(0, fruitless - 1)
     await pause(Math.min(retry ?? grown, LONGEST_PAUSE), signal)
+  }
+}
+
+/** The GET stream of Streamable HTTP up to 2025-11-25. */
+export function getChannel(
+  get: (lastEventId: string | undefined, hearing: Hearing, signal: AbortSignal) => Exchange,
+  hear: NonNullable<Hearing['onMessage']>,
+): Channel {
+  let place: string | undefined
+  return {
+    open: ({ onOpen, onHeard, onRetry }, signal) =>
+      get(
+        place,
+        {
+          onStatus(status, _headers, form) {
+            if (status === 200 && form === 'stream') onOpen()
+          },
+          onMessage(reading, seq, id) {
+            onHeard()
+            hear(reading, seq, id)
+          },
+          onPlace(next) {
+            if (next.retry !== undefined) onRetry(next.retry)
+            if (next.id === undefined) return
+            place = next.id
+            onHeard()
+          },
+        },
+        signal,
+      ),
   }
 }

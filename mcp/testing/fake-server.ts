@@ -2,6 +2,10 @@
 import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import { idKey, readValue, type Id } from '../jsonrpc.ts'
+import { fakeModern } from './fake-modern.ts'
+import { FakeError, Stream } from './fake-parts.ts'
+
+export { FakeError }
 
 export type Flaw =
   /** Answers with ids of the wrong JSON type. */
@@ -49,18 +53,13 @@ export interface Turn {
 
 export type Answer = (params: { [key: string]: Json }, turn: Turn) => Json | Promise<Json>
 
-/** Thrown by a handler to answer with a JSON-RPC error. */
-export class FakeError extends Error {
-  readonly code: number
-  readonly data: Json | undefined
-  constructor(code: number, message: string, data?: Json) {
-    super(message)
-    this.code = code
-    this.data = data
-  }
-}
-
 export interface FakeOptions {
+  /** What it speaks; default 'legacy'. */
+  era?: 'legacy' | 'modern' | 'both'
+  /** What the modern half says that it supports; default 2026-07-28, and 2025-11-25 where it speaks both. */
+  supportedVersions?: string[]
+  /** It is behind a pipe: there are no headers to check. */
+  pipe?: boolean
   flaws?: Flaw[]
   revision?: string
   capabilities?: { [name: string]: Json }
@@ -80,8 +79,10 @@ export interface FakeServer {
   saw(passes: (seen: Seen) => boolean): Promise<Seen>
   /** Sends on the GET stream, as soon as there is one. */
   push(message: { [key: string]: Json }): void
-  /** Ends all GET streams. */
-  hangUp(): void
+  /** Ends all GET streams and subscriptions; `graceful`: the latter with their answers. */
+  hangUp(graceful?: boolean): void
+  /** Ids of requests whose streams the client closed (modern). */
+  closed: Id[]
   /** Forgets all sessions. */
   forget(): void
   /** From now on no request gets a response. */
@@ -92,7 +93,14 @@ const encoder = new TextEncoder()
 
 export function fakeServer(options: FakeOptions = {}): FakeServer {
   const { sessions = false, listens = true, streams = false, revision, answers = {} } = options
+  const { era = 'legacy' } = options
   const flaws = new Set(options.flaws)
+  const modern = fakeModern({
+    supportedVersions: options.supportedVersions ?? (era === 'both' ? ['2026-07-28', '2025-11-25'] : ['2026-07-28']),
+    capabilities: options.capabilities ?? { tools: {} },
+    answers,
+    headers: options.pipe !== true,
+  })
   const seen: Seen[] = []
   const waiting: { passes: (seen: Seen) => boolean; resolve: (seen: Seen) => void }[] = []
   const asked = new Map<string, { resolve: (result: Json) => void; reject: (error: Error) => void }>()
@@ -144,6 +152,11 @@ export function fakeServer(options: FakeOptions = {}): FakeServer {
     if (!isObject(message)) return new Response('not a message', { status: 400 })
     note({ method: 'POST', headers: request.headers, message })
     if (flaws.has('html')) return page()
+    const modernly = era === 'modern' || (era === 'both' && speaksModern(message))
+    if (modernly)
+      return (typeof message.id === 'string' || typeof message.id === 'number') && message.method !== undefined
+        ? modern.answer(message, message.id, request)
+        : accepted()
     const refused = refuse(request, message)
     if (refused !== null) return refused
     const reading = readValue(message)
@@ -247,6 +260,10 @@ export function fakeServer(options: FakeOptions = {}): FakeServer {
       if (dead) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
       request.signal.throwIfAborted()
       if (request.method === 'POST') return post(request)
+      if (era === 'modern') {
+        note({ method: request.method, headers: request.headers })
+        return new Response(null, { status: 405 })
+      }
       if (request.method === 'GET') return get(request)
       note({ method: request.method, headers: request.headers })
       live.delete(request.headers.get('mcp-session-id') ?? '')
@@ -257,10 +274,13 @@ export function fakeServer(options: FakeOptions = {}): FakeServer {
       return past === undefined ? new Promise((resolve) => waiting.push({ passes, resolve })) : Promise.resolve(past)
     },
     push(message) {
+      modern.push(message)
       if (listeners.size === 0) backlog.push(message)
       for (const stream of listeners) stream.event(writeJson({ jsonrpc: '2.0', ...message }))
     },
-    hangUp() {
+    closed: modern.closed,
+    hangUp(graceful = false) {
+      modern.hangUp(graceful)
       for (const stream of listeners) stream.close()
       listeners.clear()
     },
@@ -272,31 +292,15 @@ export function fakeServer(options: FakeOptions = {}): FakeServer {
   }
 }
 
-class Stream {
-  readonly readable: ReadableStream<Uint8Array>
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
-
-  constructor() {
-    this.readable = new ReadableStream({
-      start: (controller) => void (this.#controller = controller),
-      cancel: () => void (this.#controller = undefined),
-    })
-  }
-
-  event(text: string, end = '\n\n'): void {
-    this.#controller?.enqueue(encoder.encode(`event: message\ndata: ${text}${end}`))
-  }
-
-  close(): void {
-    this.#controller?.close()
-    this.#controller = undefined
-  }
-}
-
 function silentTurn(id: Id): Turn {
   return { id, send: () => {}, ask: () => Promise.reject(new Error('no stream')) }
 }
 
 function page(): Response {
   return new Response('<!doctype html><title>Log in</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function speaksModern({ params }: { [key: string]: Json }): boolean {
+  const meta = isObject(params) ? params._meta : undefined
+  return isObject(meta) && meta['io.modelcontextprotocol/protocolVersion'] !== undefined
 }

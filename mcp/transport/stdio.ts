@@ -1,6 +1,5 @@
 // A pair of lines and write as a FetchHandler: decides which line of a child belongs to which reply. The engine puts
 // it over the tunnel for our page, the proxy's bridge puts it over a child for other clients.
-// What a 2026-07-28 child needs (subscription ids, log levels, cancelling by closing) has its place in `route`.
 import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, type Json } from '../json.ts'
@@ -50,6 +49,8 @@ interface Waiter {
   /** Keys of ids still without an answer. */
   missing: Set<string>
   tokens: Set<string>
+  /** It stays open for what is said unasked (`subscriptions/listen`): nothing belongs to it that does not name it. */
+  open: boolean
 }
 
 const BACKLOG = 1000
@@ -81,8 +82,12 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     return undefined
   }
 
-  const alone = (): Waiter | undefined => (waiters.size === 1 ? waiters.values().next().value : undefined)
-  const newest = (): Waiter | undefined => [...waiters].at(-1)
+  const calls = (): Waiter[] => [...waiters].filter(({ open }) => !open)
+  const alone = (): Waiter | undefined => {
+    const all = calls()
+    return all.length === 1 ? all[0] : undefined
+  }
+  const newest = (): Waiter | undefined => calls().at(-1)
 
   function answered(waiter: Waiter, key: string | undefined, text: string, reading: Reading): void {
     if (key === undefined) waiter.missing.clear()
@@ -121,15 +126,28 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         if (waiter !== undefined) askedOn.set(idKey(reading.id), waiter)
         return toStream(waiter, text, reading)
       }
-      case 'notification':
+      case 'notification': {
+        const ended = endedBy(reading.method, reading.params)
+        if (ended !== undefined) return answered(ended.waiter, ended.key, text, reading)
         return toStream(streamFor(reading.method, reading.params), text, reading)
+      }
       case 'batch':
         return routeBatch(reading, text)
     }
   }
 
+  /** The open request that the server ends without an answer. */
+  function endedBy(method: string, params: Json | undefined): { waiter: Waiter; key: string } | undefined {
+    if (method !== 'notifications/cancelled' || !isObject(params) || !isId(params.requestId)) return undefined
+    const key = idKey(params.requestId)
+    const waiter = waiterOf(key)
+    return waiter?.open === true ? { waiter, key } : undefined
+  }
+
   function streamFor(method: string, params: Json | undefined): Waiter | undefined {
     const value = isObject(params) ? params : {}
+    const subscription = isObject(value._meta) ? value._meta['io.modelcontextprotocol/subscriptionId'] : undefined
+    if (isId(subscription)) return waiterOf(idKey(subscription))
     if (method === 'notifications/progress') {
       const token = isId(value.progressToken) ? idKey(value.progressToken) : undefined
       for (const waiter of waiters) if (token !== undefined && waiter.tokens.has(token)) return waiter
@@ -182,6 +200,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       reply,
       missing: new Set(requests.map((one) => idKey(one.id))),
       tokens: new Set(requests.flatMap((one) => tokenOf(one.params))),
+      open: requests.length === 1 && requests[0]!.method === 'subscriptions/listen',
     }
     waiters.add(waiter)
     // The child is not told that its reader left; a late answer goes to the side.

@@ -19,3 +19,11 @@ export interface StdioTarget {
 }
 
 export type Target = HttpTarget | StdioTarget
+
+/**
+ * Whether a URL stands for one channel that carries everything, both ways, line by line: a child process. Nothing on it says
+ * which request a message belongs to, and no request has headers.
+ */
+export function isPipe(url: string): boolean {
+  return url.startsWith('stdio:')
+}

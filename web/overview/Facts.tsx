@@ -13,6 +13,7 @@ const LISTENING: Record<PeerFacts['listening'], string> = {
   open: 'open: the server can speak unasked',
   none: 'none: the server speaks only when asked',
   lost: 'lost',
+  ended: 'ended by the server',
 }
 
 export function Facts({ connection, facts }: { connection: ConnectionState; facts: PeerFacts }) {

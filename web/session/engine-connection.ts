@@ -177,7 +177,7 @@ export class Connection {
         traffic: this.traffic,
         clientInfo: settings.clientInfo,
         capabilities: capabilities(settings),
-        ...(settings.revision === 'auto' ? {} : { revision: settings.revision }),
+        era: settings.revision === 'auto' ? 'legacy' : settings.revision,
         timeouts: settings.timeouts,
         signal: AbortSignal.any([attempt.signal, hopeless.signal]),
         onAsk: (ask) => this.#host.onAsk(this, ask),

@@ -42,6 +42,8 @@ export function failureWords(failure: EngineFailure): FailureWords {
       return with_('No answer came', 'The time limit for calls is in Settings; progress from the server starts it anew.')
     case 'cancelled':
       return with_('Cancelled by you')
+    case 'unsent':
+      return with_('Not sent')
     case 'engine':
       return with_('Loupe itself failed', 'Reload the page to start its engine again.')
   }
