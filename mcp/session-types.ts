@@ -7,6 +7,8 @@ import type { Traffic } from './traffic.ts'
 export type LegacyRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
 export type ModernRevision = '2026-07-28'
 export type Revision = LegacyRevision | ModernRevision
+/** How messages travel. 'http+sse' is the transport of 2024-11-05. */
+export type Transport = 'streamable-http' | 'http+sse' | 'stdio'
 export type Era = 'legacy' | 'modern'
 
 /** How the era of a server was settled, and by which rule. */
@@ -41,6 +43,7 @@ export type EraRule =
 export interface Facts {
   era: Era
   revision: Revision
+  transport: Transport
   /** Whether `ping` exists in this era. */
   pings: boolean
   serverInfo?: Implementation
@@ -134,6 +137,8 @@ export interface ConnectOptions {
   clientInfo: Implementation
   /** Capabilities to declare, as 2025-11-25 has them; adapted to the revision that is spoken. */
   capabilities: { [name: string]: Json }
+  /** Of an http URL: 'http' Streamable HTTP, 'sse' HTTP+SSE of 2024-11-05; 'auto' (default) the latter only when the former is refused. */
+  transport?: 'auto' | 'http' | 'sse'
   /** Milliseconds. Defaults: connect 60 000 (a first npx download is slow), list 60 000, call 300 000. 0: none. */
   timeouts?: { connect?: number; list?: number; call?: number }
   signal?: AbortSignal

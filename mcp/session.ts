@@ -11,6 +11,7 @@ import { Asks } from './session/asks.ts'
 import { Calls } from './session/calls.ts'
 import { httpFailure, unreachable } from './session/failure.ts'
 import { Line } from './session/line.ts'
+import { mayBeHttpSse, openHttpSse, triedHttpSse } from './session/http-sse.ts'
 import { getChannel, listen, type ListenHost } from './session/listen.ts'
 import { pause } from './session/pause.ts'
 import { subscriptionChannel } from './session/subscription.ts'
@@ -27,6 +28,19 @@ const PATIENCE = 60_000
  * @throws McpError when there is no session to be had; nothing is left open then.
  */
 export async function connect(options: ConnectOptions): Promise<Session> {
+  if (options.transport === 'sse') return open(options, true)
+  try {
+    return await open(options, false)
+  } catch (error) {
+    const { transport = 'auto', era = 'legacy', signal } = options
+    if (transport === 'http' || era === 'modern' || isModern(era) || signal?.aborted === true || !mayBeHttpSse(error)) throw error
+    return open(options, true).catch((other: unknown) => {
+      throw triedHttpSse(error, other)
+    })
+  }
+}
+
+async function open(options: ConnectOptions, httpSse: boolean): Promise<Session> {
   const { era = 'legacy', clientInfo, capabilities, url } = options
   const dialect =
     era === 'modern' || isModern(era)
@@ -34,6 +48,7 @@ export async function connect(options: ConnectOptions): Promise<Session> {
       : legacyDialect({ revision: isLegacy(era) ? era : '2025-11-25', clientInfo, capabilities })
   const conversation = new Conversation(options, dialect)
   try {
+    if (httpSse) await conversation.openStream()
     await conversation.start()
   } catch (error) {
     await conversation.close('The connection could not be opened')
@@ -77,6 +92,20 @@ class Conversation implements Session {
     return this.#facts
   }
 
+  /** HTTP+SSE: the stream comes first, and says where messages go. */
+  async openStream(): Promise<void> {
+    await openHttpSse(
+      this.#line,
+      {
+        url: this.#options.url,
+        patience: this.#options.timeouts?.connect ?? CONNECT_LIMIT,
+        hear: this.#hear,
+        onEnd: (why) => this.#lost(`The server ended its event stream: ${why}`),
+      },
+      this.#options.signal === undefined ? this.#life.signal : AbortSignal.any([this.#options.signal, this.#life.signal]),
+    )
+  }
+
   async start(): Promise<void> {
     const { signal, timeouts } = this.#options
     const { dialect } = this.#line
@@ -88,11 +117,13 @@ class Conversation implements Session {
       { ...(signal === undefined ? {} : { signal }), timeout: timeouts?.connect ?? CONNECT_LIMIT },
       (of) => (headers = of),
     )
-    this.#facts = { ...dialect.learn(answer.result, headers), listening: 'none' }
+    const { overPipe, endpoint } = this.#line
+    const transport = overPipe ? 'stdio' : endpoint === undefined ? 'streamable-http' : 'http+sse'
+    this.#facts = { ...dialect.learn(answer.result, headers), transport, listening: endpoint === undefined ? 'none' : 'open' }
     for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)
-    if (this.#line.overPipe) void this.#readPipe()
-    void this.#listen()
+    if (overPipe) void this.#readPipe()
+    if (endpoint === undefined) void this.#listen()
     this.#options.onFacts?.(this.#facts)
   }
 

@@ -24,6 +24,8 @@ export interface Hearing {
   onStatus?(status: number, headers: Headers, form: Form): void
   /** Each message of a reply; members of a batch come one by one. */
   onMessage?(reading: Reading, seq: number, exchange: number): void
+  /** An event whose name says that it is no message. */
+  onEvent?(name: string, data: string): void
   /** The server named a place to resume from, or a pause before it. */
   onPlace?(place: { id?: string; retry?: number }): void
 }
@@ -164,6 +166,7 @@ async function readBody(
           ...(place === undefined ? {} : { id: place }),
         })
         if (place !== undefined) hearing.onPlace?.({ id: place })
+        if (event !== undefined && event !== 'message') hearing.onEvent?.(event, data)
         if (seq !== 0) hear(seq)
       },
       onRetry: (retry) => hearing.onPlace?.({ retry }),

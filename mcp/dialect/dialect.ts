@@ -33,7 +33,7 @@ export interface Dialect {
    * Reads the answer to the greeting and remembers what later messages need.
    * @throws McpError when this peer cannot be talked to in this era.
    */
-  learn(result: Json, headers: Headers): Omit<Facts, 'listening'>
+  learn(result: Json, headers: Headers): Omit<Facts, 'listening' | 'transport'>
   /** Notifications due once the greeting was answered. */
   settled(): Message[]
   /** Headers of one message, besides those of the person. `message` is undefined for GET and DELETE. */

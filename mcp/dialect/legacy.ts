@@ -62,7 +62,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
         )
       }
       agreed = answered
-      const facts: Omit<Facts, 'listening'> = {
+      const facts: Omit<Facts, 'listening' | 'transport'> = {
         era: 'legacy',
         revision: answered,
         pings: true,

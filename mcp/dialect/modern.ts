@@ -65,7 +65,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
     hasSession: () => false,
     greeting: () => ({ method: 'server/discover' }),
     settled: () => [],
-    learn(result): Omit<Facts, 'listening'> {
+    learn(result): Omit<Facts, 'listening' | 'transport'> {
       const supported = isObject(result) ? result.supportedVersions : undefined
       if (!isObject(result) || !Array.isArray(supported))
         throw new McpError('garbled', 'The server answered server/discover without “supportedVersions”.', {

@@ -229,7 +229,8 @@ export class Calls {
       if (resumable && !line.overPipe) return void this.#resume(call)
       return call.fail(silent(method, call.exchange, call.garbled))
     }
-    // Some servers accept a request and answer it on the GET stream.
+    // Some servers accept a request and answer it on the GET stream; with HTTP+SSE all do, and how they accept is their own matter.
+    if (line.endpoint !== undefined) return
     if (end.status === 202 && dialect.answersByGet && this.#host.hearsUnasked()) return
     if (end.seq !== 0 && traffic.row(end.seq)?.kind === 'garbled') {
       const reading = traffic.reading(end.seq)
@@ -269,8 +270,8 @@ export class Calls {
   #onRequest(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, during: Call | undefined): void {
     if (!this.#host.line.dialect.serverRequests) return this.#host.options.traffic.settle(seq, 'not allowed', 'bad')
     const open = [...this.#calls.values()].filter((call) => !call.settled && LONG.has(call.method))
-    // On a pipe nothing says which call it belongs to, save when there is but one.
-    const sure = !this.#host.line.overPipe ? during : open.length === 1 ? open[0] : undefined
+    // On a shared channel nothing says which call it belongs to, save when there is but one.
+    const sure = !this.#host.line.shared ? during : open.length === 1 ? open[0] : undefined
     this.#host.asks.take(reading, seq, exchange, sure, sure === undefined ? open : [sure])
   }
 

@@ -19,8 +19,10 @@ export interface Leaving {
 }
 
 export class Line {
-  /** One channel carries everything, as with a child process: nothing says which call a message belongs to. */
+  /** One channel carries everything both ways, as with a child process. */
   readonly overPipe: boolean
+  /** Where messages are posted, when it is not the URL itself (HTTP+SSE). */
+  endpoint: string | undefined
   /** How the peer is spoken to; nothing but a greeting was sent before it is settled. */
   dialect: Dialect
   readonly #options: Pick<ConnectOptions, 'url' | 'headers'>
@@ -33,6 +35,11 @@ export class Line {
     this.#wire = createWire(options.fetch, options.traffic)
   }
 
+  /** One channel brings the answers to all requests, so that nothing says which of them another message belongs to. */
+  get shared(): boolean {
+    return this.overPipe || this.endpoint !== undefined
+  }
+
   post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}): Exchange {
     const headers = this.#headers(
       [
@@ -42,7 +49,7 @@ export class Line {
       message,
     )
     const body = writeJson({ jsonrpc: '2.0', ...message })
-    return this.#wire.send({ method: 'POST', url: this.#options.url, headers, body, signal }, hearing)
+    return this.#wire.send({ method: 'POST', url: this.endpoint ?? this.#options.url, headers, body, signal }, hearing)
   }
 
   /** A notification whose acceptance is worth waiting for, but not for long. */

@@ -204,7 +204,8 @@ export class Fold {
       body: text,
       ...this.#sinceSent(seq, open),
     })
-    this.#giveUp(open, `HTTP ${status}`)
+    // With HTTP+SSE the reply to a POST says no more than that it was taken, in whatever words.
+    this.#giveUp(open, `HTTP ${status}`, status < 300)
     return true
   }
 
@@ -350,10 +351,10 @@ export class Fold {
     }
   }
 
-  /** The HTTP reply was the last word on what the exchange asked. */
-  #giveUp(open: Open | undefined, status: string): void {
+  /** The HTTP reply was the last word on what the exchange asked; or, with `hope`, the last in it. */
+  #giveUp(open: Open | undefined, status: string, hope = false): void {
     this.#settleAsked(open, status)
-    for (const key of open?.asked ?? []) this.#takePending(key)
+    if (!hope) for (const key of open?.asked ?? []) this.#takePending(key)
     if (open !== undefined) open.asked = []
   }
 

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { McpError } from '../errors.ts'
+import { connect } from '../session.ts'
+import type { ConnectOptions, Session } from '../session-types.ts'
+import { fakeHttpSse, type HttpSseOptions } from '../testing/fake-http-sse.ts'
+import { fakeServer, type FakeOptions } from '../testing/fake-server.ts'
+import { createTraffic } from '../traffic.ts'
+
+const open: Session[] = []
+afterEach(() => Promise.all(open.splice(0).map((session) => session.close())))
+
+function peer(fake: FakeOptions = {}, sse: HttpSseOptions = {}) {
+  const server = fakeServer({ ...fake, listens: false })
+  const traffic = createTraffic()
+  const notices: string[] = []
+  const closed: string[] = []
+  const http = fakeHttpSse(server, sse)
+  const options: ConnectOptions = {
+    url: 'http://server.test/sse',
+    fetch: http.fetch,
+    traffic,
+    clientInfo: { name: 'test', version: '0' },
+    capabilities: { roots: {} },
+    onAsk: () => Promise.resolve({ kind: 'result', result: { roots: [] } }),
+    onNotice: ({ method }) => notices.push(method),
+    onClosed: (why) => closed.push(why),
+  }
+  const enter = async (more: Partial<ConnectOptions> = {}): Promise<Session> => {
+    const session = await connect({ ...options, ...more })
+    open.push(session)
+    return session
+  }
+  return { server, http, traffic, notices, closed, enter }
+}
+
+const failure = (promise: Promise<unknown>): Promise<McpError> =>
+  promise.then(
+    () => {
+      throw new Error('It did not fail')
+    },
+    (error: unknown) => error as McpError,
+  )
+
+describe('HTTP+SSE', () => {
+  test('posts where the first event says, and hears the answers on the stream', async () => {
+    const { http, enter, traffic } = peer()
+    const session = await enter({ transport: 'sse' })
+    const { result, ms, answerSeq } = await session.request('tools/call', { name: 'echo', arguments: { a: 1 } })
+    expect(result).toEqual({ content: [{ type: 'text', text: '{"a":1}' }] })
+    expect(session.facts).toMatchObject({ transport: 'http+sse', listening: 'open', revision: '2025-11-25' })
+    expect(new Set(http.posted)).toEqual(new Set(['http://server.test/messages?session=1']))
+    expect(traffic.row(answerSeq)).toMatchObject({ method: 'tools/call', status: 'ok' })
+    expect(ms).toBeGreaterThanOrEqual(0)
+  })
+
+  test.each([400, 404, 405])('is found by itself when a POST is refused with %i', async (status) => {
+    const { enter } = peer({}, { refuses: () => new Response('no', { status }) })
+    expect((await enter()).facts.transport).toBe('http+sse')
+  })
+
+  test.each([401, 403, 500])('is not looked for after HTTP %i', async (status) => {
+    const { enter, traffic } = peer({}, { refuses: () => new Response('no', { status }) })
+    expect(await failure(enter())).toMatchObject({ kind: 'http', status })
+    expect([...traffic.events()].filter((event) => event.kind === 'sent')).toHaveLength(1)
+  })
+
+  test('that is not there either leaves the first refusal, and says that it was tried', async () => {
+    const { enter } = peer()
+    const error = await failure(enter({ fetch: () => Promise.resolve(new Response('nothing here', { status: 404 })) }))
+    expect(error).toMatchObject({ kind: 'http', status: 404 })
+    expect(error.message).toContain('initialize')
+    expect(error.advice).toContain('HTTP+SSE (2024-11-05) was tried as well')
+  })
+
+  test('is not looked for where a person chose Streamable HTTP', async () => {
+    const { enter } = peer()
+    expect((await failure(enter({ transport: 'http' }))).advice).not.toContain('HTTP+SSE (2024-11-05) was tried')
+  })
+
+  test('sends nothing to another origin', async () => {
+    const { http, enter } = peer({}, { endpoint: 'https://evil.test/messages?session=1' })
+    const error = await failure(enter({ transport: 'sse' }))
+    expect(error.message).toContain('another origin')
+    expect(http.posted).toEqual([])
+  })
+
+  test('says so when the stream names nothing, in time', async () => {
+    const { enter } = peer({}, { endpoint: undefined })
+    const error = await failure(enter({ transport: 'sse', timeouts: { connect: 20 } }))
+    expect(error).toMatchObject({ kind: 'silent' })
+    expect(error.message).toContain('named no address')
+  })
+
+  test('takes any reply to a POST for no more than a receipt', async () => {
+    const { enter, traffic } = peer({}, { accepts: () => new Response('ok', { headers: { 'content-type': 'text/plain' } }) })
+    const session = await enter({ transport: 'sse' })
+    const { answerSeq } = await session.request('ping')
+    expect(traffic.row(answerSeq)).toMatchObject({ method: 'ping', status: 'ok' })
+  })
+
+  test('a server request on the stream is answered by POST', async () => {
+    const { http, server, enter } = peer()
+    await enter({ transport: 'sse' })
+    http.write('data: {"jsonrpc":"2.0","id":"r1","method":"roots/list"}\n\n')
+    const reply = await server.saw(({ message }) => message?.id === 'r1')
+    expect(reply.message?.result).toEqual({ roots: [] })
+  })
+
+  test('the end of the stream is the end of the connection, and of what is under way', async () => {
+    const { http, enter, closed } = peer({ answers: { slow: () => new Promise(() => {}) } })
+    const session = await enter({ transport: 'sse' })
+    const slow = failure(session.request('slow'))
+    http.hangUp()
+    expect(await slow).toMatchObject({ kind: 'unreachable' })
+    expect(closed).toEqual([expect.stringContaining('ended its event stream')])
+  })
+})
