@@ -22,8 +22,6 @@ export interface EraVerdict {
 export type EraRule =
   /** A person chose it. */
   | 'chosen'
-  /** An earlier connection had settled it. */
-  | 'remembered'
   /** It answered server/discover. */
   | 'discovered'
   /** It gave an error that only modern servers know. */
@@ -36,14 +34,19 @@ export type EraRule =
   | 'refused'
   /** It said nothing (stdio). */
   | 'silence'
+  /** It answered server/discover so late that initialize had been sent (stdio). Good for one connection only. */
+  | 'late'
   /** Its process ended when it was asked (stdio). */
   | 'exit'
+  /** It speaks HTTP+SSE, which the newer era does not have. */
+  | 'transport'
 
 /** What is known of the peer once the handshake is done. */
 export interface Facts {
   era: Era
   revision: Revision
   transport: Transport
+  verdict: EraVerdict
   /** Whether `ping` exists in this era. */
   pings: boolean
   serverInfo?: Implementation
@@ -130,6 +133,10 @@ export interface ConnectOptions {
   url: string
   /** Default 'legacy'. */
   era?: EraChoice
+  /** For 'auto': what is known of this server already. It is asked anew when that turns out to be wrong. */
+  known?: EraVerdict
+  /** For 'auto': called once the era is settled, even when connecting fails after that. */
+  onVerdict?: (verdict: EraVerdict) => void
   /** Sent with every request, in this order; may hold Authorization. */
   headers?: ReadonlyArray<readonly [string, string]>
   fetch: FetchHandler

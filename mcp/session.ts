@@ -1,9 +1,7 @@
 // One conversation with one server. Hides ids, streams, resumption, server requests, limits and cancelling; what
 // differs between eras is the dialect's.
 import type { Dialect, Message } from './dialect/dialect.ts'
-import { legacyDialect } from './dialect/legacy.ts'
-import { modernDialect } from './dialect/modern.ts'
-import { isLegacy, isModern } from './dialect/revisions.ts'
+import { isModern } from './dialect/revisions.ts'
 import { McpError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
 import type { Id } from './jsonrpc.ts'
@@ -13,43 +11,40 @@ import { httpFailure, unreachable } from './session/failure.ts'
 import { Line } from './session/line.ts'
 import { mayBeHttpSse, openHttpSse, triedHttpSse } from './session/http-sse.ts'
 import { getChannel, listen, type ListenHost } from './session/listen.ts'
+import { open, type Greeted, type Opening } from './session/opening.ts'
 import { pause } from './session/pause.ts'
 import { subscriptionChannel } from './session/subscription.ts'
-import type { Answer, AskReply, ConnectOptions, Facts, RequestOptions, Session } from './session-types.ts'
-import { isPipe } from './transport/target.ts'
+import type { Answer, AskReply, ConnectOptions, EraVerdict, Facts, RequestOptions, Session } from './session-types.ts'
 import type { Exchange, Hearing } from './wire.ts'
 
 const CONNECT_LIMIT = 60_000
 /** How long an agreement on a subscription is waited for. */
 const PATIENCE = 60_000
+const OLDER_TRANSPORT: EraVerdict = { era: 'legacy', rule: 'transport', why: 'It speaks HTTP+SSE, which the newer era does not have.' }
 
 /**
- * Opens a session: greeting, `notifications/initialized`, then the GET stream in the background.
+ * Opens a session: the era is settled, the greeting answered; the stream of what is said unasked follows in the background.
  * @throws McpError when there is no session to be had; nothing is left open then.
  */
 export async function connect(options: ConnectOptions): Promise<Session> {
-  if (options.transport === 'sse') return open(options, true)
+  const { transport = 'auto', era = 'legacy', signal } = options
+  const older: ConnectOptions = era === 'auto' ? { ...options, known: OLDER_TRANSPORT } : options
+  if (transport === 'sse') return enter(older, true)
   try {
-    return await open(options, false)
+    return await enter(options, false)
   } catch (error) {
-    const { transport = 'auto', era = 'legacy', signal } = options
     if (transport === 'http' || era === 'modern' || isModern(era) || signal?.aborted === true || !mayBeHttpSse(error)) throw error
-    return open(options, true).catch((other: unknown) => {
+    return enter(older, true).catch((other: unknown) => {
       throw triedHttpSse(error, other)
     })
   }
 }
 
-async function open(options: ConnectOptions, httpSse: boolean): Promise<Session> {
-  const { era = 'legacy', clientInfo, capabilities, url } = options
-  const dialect =
-    era === 'modern' || isModern(era)
-      ? modernDialect({ revision: '2026-07-28', clientInfo, capabilities, overPipe: isPipe(url) })
-      : legacyDialect({ revision: isLegacy(era) ? era : '2025-11-25', clientInfo, capabilities })
-  const conversation = new Conversation(options, dialect)
+async function enter(options: ConnectOptions, httpSse: boolean): Promise<Session> {
+  const conversation = new Conversation(options)
   try {
     if (httpSse) await conversation.openStream()
-    await conversation.start()
+    await open(conversation, options)
   } catch (error) {
     await conversation.close('The connection could not be opened')
     throw error
@@ -57,7 +52,7 @@ async function open(options: ConnectOptions, httpSse: boolean): Promise<Session>
   return conversation
 }
 
-class Conversation implements Session {
+class Conversation implements Session, Opening {
   readonly #options: ConnectOptions
   readonly #line: Line
   readonly #asks: Asks
@@ -69,9 +64,9 @@ class Conversation implements Session {
   #facts: Facts | undefined
   #closed: string | undefined
 
-  constructor(options: ConnectOptions, dialect: Dialect) {
+  constructor(options: ConnectOptions) {
     this.#options = options
-    this.#line = new Line(options, dialect)
+    this.#line = new Line(options)
     this.#asks = new Asks({
       capabilities: options.capabilities,
       onAsk: options.onAsk,
@@ -106,25 +101,32 @@ class Conversation implements Session {
     )
   }
 
-  async start(): Promise<void> {
+  speak(dialect: Dialect): void {
+    this.#line.dialect = dialect
+  }
+
+  async hail(): Promise<Greeted> {
     const { signal, timeouts } = this.#options
-    const { dialect } = this.#line
-    const greeting = dialect.greeting()
+    const { method, params } = this.#line.dialect.greeting()
     let headers = new Headers()
-    const answer = await this.#calls.ask(
-      greeting.method,
-      greeting.params,
-      { ...(signal === undefined ? {} : { signal }), timeout: timeouts?.connect ?? CONNECT_LIMIT },
-      (of) => (headers = of),
-    )
-    const { overPipe, endpoint } = this.#line
+    const limits = { ...(signal === undefined ? {} : { signal }), timeout: timeouts?.connect ?? CONNECT_LIMIT }
+    const { result } = await this.#calls.ask(method, params, limits, (of) => (headers = of))
+    return { result, headers }
+  }
+
+  async begin({ result, headers }: Greeted, verdict: EraVerdict): Promise<void> {
+    const { dialect, overPipe, endpoint } = this.#line
     const transport = overPipe ? 'stdio' : endpoint === undefined ? 'streamable-http' : 'http+sse'
-    this.#facts = { ...dialect.learn(answer.result, headers), transport, listening: endpoint === undefined ? 'none' : 'open' }
+    this.#facts = { ...dialect.learn(result, headers), transport, listening: endpoint === undefined ? 'none' : 'open', verdict }
     for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)
     if (overPipe) void this.#readPipe()
     if (endpoint === undefined) void this.#listen()
     this.#options.onFacts?.(this.#facts)
+  }
+
+  drop(method: string): void {
+    this.#calls.drop(method)
   }
 
   async request(method: string, params?: Json, options: RequestOptions = {}): Promise<Answer> {

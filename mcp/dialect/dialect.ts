@@ -25,6 +25,9 @@ export type Meaning =
   /** It must not be taken for an answer. */
   | { kind: 'invalid'; why: string }
 
+/** Facts that the greeting's answer tells. */
+export type Learnt = Omit<Facts, 'listening' | 'transport' | 'verdict'>
+
 export interface Dialect {
   readonly era: Era
   /** The request that opens a connection. */
@@ -33,7 +36,7 @@ export interface Dialect {
    * Reads the answer to the greeting and remembers what later messages need.
    * @throws McpError when this peer cannot be talked to in this era.
    */
-  learn(result: Json, headers: Headers): Omit<Facts, 'listening' | 'transport'>
+  learn(result: Json, headers: Headers): Learnt
   /** Notifications due once the greeting was answered. */
   settled(): Message[]
   /** Headers of one message, besides those of the person. `message` is undefined for GET and DELETE. */

@@ -3,10 +3,10 @@ import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import type { Implementation } from '../model.ts'
 import { readImplementation } from '../model-read.ts'
-import type { Facts, LegacyRevision } from '../session-types.ts'
+import type { LegacyRevision } from '../session-types.ts'
 import type { HeaderList } from '../wire-event.ts'
-import type { Dialect, Message } from './dialect.ts'
-import { isLegacy, LEGACY_REVISIONS } from './revisions.ts'
+import type { Dialect, Learnt, Message } from './dialect.ts'
+import { isLegacy, isModernError, LEGACY_REVISIONS } from './revisions.ts'
 
 export interface LegacyOptions {
   revision: LegacyRevision
@@ -27,10 +27,12 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
     refuses: () => undefined,
     meaning: () => ({ kind: 'final' }),
     amends: () => undefined,
-    advice: ({ method }, { data }) =>
-      method === 'initialize' && isObject(data) && Array.isArray(data.supported)
-        ? `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
-        : undefined,
+    advice({ method }, { code, data }) {
+      if (method !== 'initialize') return undefined
+      if (isObject(data) && Array.isArray(data.supported))
+        return `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
+      return isModernError(Number(code)) ? 'The server speaks a newer era only: choose it, or Auto, in the connection settings.' : undefined
+    },
     answersByGet: true,
     serverRequests: true,
     sessions: true,
@@ -62,7 +64,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
         )
       }
       agreed = answered
-      const facts: Omit<Facts, 'listening' | 'transport'> = {
+      const facts: Learnt = {
         era: 'legacy',
         revision: answered,
         pings: true,

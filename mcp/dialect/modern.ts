@@ -4,9 +4,9 @@ import { isObject, writeJson, type Json } from '../json.ts'
 import type { RpcError } from '../jsonrpc.ts'
 import type { Implementation } from '../model.ts'
 import { readImplementation } from '../model-read.ts'
-import type { Facts, ModernRevision } from '../session-types.ts'
+import type { ModernRevision } from '../session-types.ts'
 import type { HeaderList } from '../wire-event.ts'
-import type { Dialect, Meaning, Message, Wishes } from './dialect.ts'
+import type { Dialect, Learnt, Meaning, Message, Wishes } from './dialect.ts'
 import { headerText, mirror, paramHeaders, type ParamHeaders } from './param-headers.ts'
 import { isModern, MODERN_REVISIONS } from './revisions.ts'
 
@@ -65,7 +65,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
     hasSession: () => false,
     greeting: () => ({ method: 'server/discover' }),
     settled: () => [],
-    learn(result): Omit<Facts, 'listening' | 'transport'> {
+    learn(result): Learnt {
       const supported = isObject(result) ? result.supportedVersions : undefined
       if (!isObject(result) || !Array.isArray(supported))
         throw new McpError('garbled', 'The server answered server/discover without “supportedVersions”.', {

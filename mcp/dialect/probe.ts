@@ -3,7 +3,7 @@
 import type { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import type { Era, EraRule, EraVerdict, Revision } from '../session-types.ts'
-import { isLegacy, isModern } from './revisions.ts'
+import { isLegacy, isModern, MODERN_ERRORS } from './revisions.ts'
 
 export type ProbeOutcome =
   | { kind: 'result'; result: Json }
@@ -35,12 +35,6 @@ export type Judgement =
   /** It says nothing about the era: what failed is to be reported, and nothing remembered. */
   | { kind: 'undecided'; why: string }
 
-/** -32020 header mismatch, -32021 missing capability, -32022 unsupported version: nobody else may use these. */
-const MODERN_ERRORS = new Map([
-  [-32020, 'a header mismatch'],
-  [-32021, 'a missing client capability'],
-  [-32022, 'an unsupported protocol version'],
-])
 const METHOD_NOT_FOUND = -32601
 /** Who was asked to identify himself, or to wait, was told nothing about the server behind. */
 const TELLS_NOTHING = new Map([
@@ -120,6 +114,13 @@ function common(named: readonly Json[], rule: EraRule, told: string): Judgement 
   if (legacy === undefined) return { kind: 'apart', supported, why: `${told}; it speaks ${list}.` }
   const why = `${told}; it speaks ${list}. The newest that both speak is ${legacy}, which begins with initialize.`
   return { kind: 'decided', revision: legacy, verdict: { era: 'legacy', rule: 'only-older', why } }
+}
+
+/** Whether the failure of a handshake means that the server is not of the older era after all. */
+export function contradicts(error: McpError): boolean {
+  const { kind, status } = error
+  if (kind === 'rpc') return true
+  return kind === 'http' && status !== undefined && status >= 400 && status < 500 && !TELLS_NOTHING.has(status)
 }
 
 /** What a failed request is as the outcome of a probe. */

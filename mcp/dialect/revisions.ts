@@ -1,4 +1,4 @@
-// The revisions that we speak, oldest first.
+// The revisions that we speak, oldest first, and what sets the newer era apart.
 import type { LegacyRevision, ModernRevision } from '../session-types.ts'
 
 export const LEGACY_REVISIONS: readonly LegacyRevision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
@@ -10,4 +10,15 @@ export function isLegacy(revision: unknown): revision is LegacyRevision {
 
 export function isModern(revision: unknown): revision is ModernRevision {
   return (MODERN_REVISIONS as readonly unknown[]).includes(revision)
+}
+
+/** -32020 header mismatch, -32021 missing capability, -32022 unsupported version: nobody else may use these. */
+export const MODERN_ERRORS: ReadonlyMap<number, string> = new Map([
+  [-32020, 'a header mismatch'],
+  [-32021, 'a missing client capability'],
+  [-32022, 'an unsupported protocol version'],
+])
+
+export function isModernError(code: number): boolean {
+  return MODERN_ERRORS.has(code)
 }

@@ -91,6 +91,15 @@ export class Calls {
     }
   }
 
+  /** Gives up every request for this method without a word to the server; a late answer answers nothing. */
+  drop(method: string): void {
+    for (const call of this.#calls.values()) {
+      if (call.method !== method) continue
+      call.fail(new McpError('cancelled', `${method} is no longer wanted`))
+      call.control.abort('No longer wanted')
+    }
+  }
+
   /** An id that no other request of this connection has. */
   nextId(): number {
     return ++this.#lastId

@@ -58,6 +58,13 @@ describe('HTTP+SSE', () => {
     expect((await enter()).facts.transport).toBe('http+sse')
   })
 
+  test('is found also where the era is to be found, and settles it', async () => {
+    const { enter, server } = peer({}, { refuses: () => new Response('no', { status: 404 }) })
+    const { facts } = await enter({ era: 'auto' })
+    expect(facts).toMatchObject({ transport: 'http+sse', verdict: { era: 'legacy', rule: 'transport' } })
+    expect(server.seen.map(({ message }) => message?.method)).toEqual(['initialize', 'notifications/initialized'])
+  })
+
   test.each([401, 403, 500])('is not looked for after HTTP %i', async (status) => {
     const { enter, traffic } = peer({}, { refuses: () => new Response('no', { status }) })
     expect(await failure(enter())).toMatchObject({ kind: 'http', status })

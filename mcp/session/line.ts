@@ -1,5 +1,5 @@
 // How messages leave: one POST each, GET for streams, DELETE at the end; with the headers of the era and of the person.
-import type { Dialect } from '../dialect/dialect.ts'
+import type { Dialect, Message } from '../dialect/dialect.ts'
 import { writeJson, type Json } from '../json.ts'
 import type { Id } from '../jsonrpc.ts'
 import type { ConnectOptions } from '../session-types.ts'
@@ -23,16 +23,24 @@ export class Line {
   readonly overPipe: boolean
   /** Where messages are posted, when it is not the URL itself (HTTP+SSE). */
   endpoint: string | undefined
-  /** How the peer is spoken to; nothing but a greeting was sent before it is settled. */
-  dialect: Dialect
+  #dialect: Dialect | undefined
   readonly #options: Pick<ConnectOptions, 'url' | 'headers'>
   readonly #wire: Wire
 
-  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>, dialect: Dialect) {
+  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>) {
     this.#options = options
-    this.dialect = dialect
     this.overPipe = isPipe(options.url)
     this.#wire = createWire(options.fetch, options.traffic)
+  }
+
+  /** How the peer is spoken to. It may change until the era is settled. */
+  get dialect(): Dialect {
+    if (this.#dialect === undefined) throw new Error('No era is spoken yet')
+    return this.#dialect
+  }
+
+  set dialect(dialect: Dialect) {
+    this.#dialect = dialect
   }
 
   /** One channel brings the answers to all requests, so that nothing says which of them another message belongs to. */
@@ -65,7 +73,7 @@ export class Line {
 
   /** Ends the session at the server, where there is one. */
   async farewell(): Promise<void> {
-    if (!this.dialect.hasSession() || this.overPipe) return
+    if (this.#dialect?.hasSession() !== true || this.overPipe) return
     const limit = new AbortController()
     const farewell = this.#wire.send({ method: 'DELETE', url: this.#options.url, headers: this.#headers([]), signal: limit.signal })
     await this.#patiently(farewell.ended)
@@ -79,12 +87,17 @@ export class Line {
   }
 
   #headers(own: [string, string][], message?: Leaving): [string, string][] {
-    const dressed = this.dialect.headers(
-      message?.method === undefined ? undefined : { method: message.method, ...(message.params == null ? {} : { params: message.params }) },
-    )
+    // HTTP+SSE opens its stream before anything is said.
+    const dressed = this.#dialect?.headers(methodOf(message)) ?? []
     const all: [string, string][] = [...own, ...dressed.map(([name, value]): [string, string] => [name, value])]
     const taken = new Set(all.map(([name]) => name.toLowerCase()))
     for (const [name, value] of this.#options.headers ?? []) if (!taken.has(name.toLowerCase())) all.push([name, value])
     return all
   }
+}
+
+function methodOf(leaving: Leaving | undefined): Message | undefined {
+  if (leaving?.method === undefined) return undefined
+  const { method, params } = leaving
+  return params == null ? { method } : { method, params }
 }
