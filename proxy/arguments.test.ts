@@ -50,6 +50,13 @@ describe('what to connect to', () => {
     expect(why('--')).toContain('No command')
   })
 
+  test('a transport can be named for a URL', () => {
+    expect(options('http://x/sse', '--transport', 'sse').initial?.target).toMatchObject({ transport: 'sse' })
+    expect(options('http://x', '--transport', 'auto').initial?.target).not.toHaveProperty('transport')
+    expect(why('http://x', '--transport', 'pigeon')).toContain('Known are auto, http and sse')
+    expect(why('--transport', 'sse', '--', 'srv')).toContain('over stdio')
+  })
+
   test('a command without "--" is shown with it', () => {
     expect(why('node', 'build/index.js')).toContain('loupe -- node build/index.js')
     expect(why('server.py')).toContain('loupe -- server.py')

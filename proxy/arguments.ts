@@ -26,6 +26,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
+      --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
       --demo              connect to the bundled demo server
       --port N            listen on N (usually ${USUAL_PORT}, or the next free port)
       --no-open           do not open the browser
@@ -47,7 +48,7 @@ export function readArguments(argv: string[], folder: string): Parsed {
   }
 }
 
-const TAKE_VALUE = new Set(['--port', '--token', '--env', '--header', '--cwd'])
+const TAKE_VALUE = new Set(['--port', '--token', '--env', '--header', '--cwd', '--transport'])
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
@@ -98,10 +99,12 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
   const headers = (values.get('--header') ?? []).map(header)
   const env = (values.get('--env') ?? []).map(variable)
   const cwd = last(values, '--cwd')
+  const transport = transportOf(last(values, '--transport'))
   if (command !== undefined) {
     const [program, ...args] = command
     if (program === undefined || program === '') throw new Wrong('No command follows "--". Write the program and its arguments there.')
     if (headers.length > 0) throw new Wrong('--header is for a URL; a command is given its secrets with -e NAME=VALUE.')
+    if (transport !== undefined && transport !== 'stdio') throw new Wrong('--transport is for a URL; a command is spoken to over stdio.')
     const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder }
     return { name: nameOf(command), target, connect: true }
   }
@@ -113,8 +116,25 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
   }
   if (more.length > 0 || !/^https?:/i.test(url)) throw new Wrong(notUrl(words))
   if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
-  const target: HttpTarget = { kind: 'http', url, headers, via: 'auto' }
+  if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
+  const target: HttpTarget = { kind: 'http', url, headers, via: 'auto', ...(transport === undefined ? {} : { transport }) }
   return { name: new URL(url).host, target, connect: true }
+}
+
+function transportOf(name: string | undefined): 'http' | 'sse' | 'stdio' | undefined {
+  switch (name) {
+    case undefined:
+    case 'auto':
+      return undefined
+    case 'http':
+    case 'streamable-http':
+      return 'http'
+    case 'sse':
+    case 'stdio':
+      return name
+    default:
+      throw new Wrong(`--transport ${name} is not known. Known are auto, http and sse.`)
+  }
 }
 
 function notUrl(words: string[]): string {

@@ -8,6 +8,8 @@ export interface HttpTarget {
   bearer?: string
   /** 'auto': direct when a preflight shows that every header may pass, else through the proxy. */
   via: 'auto' | 'direct' | 'proxy'
+  /** 'http': Streamable HTTP; 'sse': HTTP+SSE of 2024-11-05; absent: the latter when the former is refused. */
+  transport?: 'http' | 'sse'
 }
 
 export interface StdioTarget {

@@ -68,7 +68,7 @@ function Connection({ connection }: { connection: ConnectionState | undefined })
     if (facts !== undefined) chips.push({ id: 'revision', text: facts.revision, title: 'Revision of the protocol that was agreed on' })
     chips.push({
       id: 'transport',
-      text: transportName(connection.target) + way,
+      text: transportName(connection.target, connection.facts?.transport) + way,
       title: connection.route?.why ?? 'How the server is reached',
     })
     if (connection.status === 'connected' && connection.latency !== undefined)

@@ -25,7 +25,7 @@ export function ServerMenu({ connection }: { connection: ConnectionState | undef
         <Status status={statusOf(state)} /> {reveal(state.name)}
       </span>
     ),
-    note: transportName(state.target),
+    note: transportName(state.target, state.facts?.transport),
     checked: state.id === connection?.id,
     onSelect: () => go({ connection: state.id, panel: '' }),
   }))

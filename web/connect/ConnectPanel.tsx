@@ -36,7 +36,14 @@ export function ConnectPanel() {
   const kept = servers.find(({ id }) => id === route.connection)
   const named = open ?? (kept === undefined ? undefined : withSecrets(kept))
   const [draft, setDraft] = useState<Draft>(() => {
-    if (link !== undefined) return { ...EMPTY_DRAFT, kind: 'http', url: link.url, via: link.via }
+    if (link !== undefined)
+      return {
+        ...EMPTY_DRAFT,
+        kind: 'http',
+        url: link.url,
+        via: link.via,
+        ...(link.transport === 'ws' ? {} : { transport: link.transport }),
+      }
     return named === undefined ? storedDraft() : draftOf(named)
   })
   useEffect(() => {

@@ -12,6 +12,12 @@ const WAYS: Record<Draft['via'], string> = {
   proxy: 'Loupe’s proxy fetches for the page: no CORS, and the true cause when it fails.',
 }
 
+const TRANSPORTS: Record<Draft['transport'], string> = {
+  auto: 'Streamable HTTP; HTTP+SSE of 2024-11-05 is tried when the server refuses a POST with 400, 404 or 405.',
+  http: 'Streamable HTTP and nothing else (2025-03-26 and later).',
+  sse: 'HTTP+SSE of 2024-11-05: the URL is that of its event stream, often ending in /sse.',
+}
+
 export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsProps) {
   const meant = meantUrl(draft.url)
   return (
@@ -70,6 +76,19 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
         check={(name) => nameFault('header', name)}
         placeholder={{ name: 'X-Api-Key', value: 'value' }}
       />
+      <Field label="Transport" hint={TRANSPORTS[draft.transport]}>
+        {(field) => (
+          <select
+            {...field}
+            value={draft.transport}
+            onChange={(event) => onChange({ transport: event.target.value as Draft['transport'] })}
+          >
+            <option value="auto">Found by itself</option>
+            <option value="http">Streamable HTTP</option>
+            <option value="sse">HTTP+SSE</option>
+          </select>
+        )}
+      </Field>
       <Field label="Way" hint={WAYS[draft.via]}>
         {(field) => (
           <select {...field} value={draft.via} onChange={(event) => onChange({ via: event.target.value as Draft['via'] })}>

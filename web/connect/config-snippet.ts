@@ -57,6 +57,7 @@ function readServer(raw: Json): Target | undefined {
     headers: headers.filter((header) => header !== bearer),
     via: 'auto',
   }
+  if (raw.type === 'sse' || raw.transport === 'sse') target.transport = 'sse'
   if (bearer !== undefined) target.bearer = bearer.value.replace(/^bearer\s+/i, '')
   return target
 }

@@ -18,6 +18,7 @@ export interface Draft {
   headers: Pair[]
   bearer: string
   via: 'auto' | 'direct' | 'proxy'
+  transport: 'auto' | 'http' | 'sse'
   revision: RevisionChoice
   /** Names of values that were not kept and are to be typed again. */
   withheld: string[]
@@ -34,6 +35,7 @@ export const EMPTY_DRAFT: Draft = {
   headers: [],
   bearer: '',
   via: 'auto',
+  transport: 'auto',
   revision: 'auto',
   withheld: [],
 }
@@ -43,7 +45,8 @@ export function targetToDraft(target: Target): Partial<Draft> {
     const tokens = [target.command, ...target.args]
     return { kind: 'stdio', tokens, line: writeCommandLine(tokens), env: target.env, cwd: target.cwd ?? '' }
   }
-  return { kind: 'http', url: target.url, headers: target.headers, bearer: target.bearer ?? '', via: target.via }
+  const { url, headers, bearer = '', via, transport = 'auto' } = target
+  return { kind: 'http', url, headers, bearer, via, transport }
 }
 
 export function draftOf(server: Server | Remembered): Draft {
@@ -105,7 +108,10 @@ export function targetOf(draft: Draft): Target {
   }
   const headers = draft.headers.filter(({ name }) => name !== '')
   const bearer = draft.bearer.trim()
-  return { kind: 'http', url: draft.url.trim(), headers, via: draft.via, ...(bearer === '' ? {} : { bearer }) }
+  const target: Target = { kind: 'http', url: draft.url.trim(), headers, via: draft.via }
+  if (bearer !== '') target.bearer = bearer
+  if (draft.transport !== 'auto') target.transport = draft.transport
+  return target
 }
 
 /** The server that a draft without faults means; `taken` are ids that a new one may not have. */

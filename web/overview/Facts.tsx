@@ -16,6 +16,12 @@ const LISTENING: Record<PeerFacts['listening'], string> = {
   ended: 'ended by the server',
 }
 
+const TRANSPORT: Record<PeerFacts['transport'], string> = {
+  stdio: 'stdio',
+  'streamable-http': 'Streamable HTTP',
+  'http+sse': 'HTTP+SSE',
+}
+
 export function Facts({ connection, facts }: { connection: ConnectionState; facts: PeerFacts }) {
   const { target } = connection
   const asked = openedServer(connection.id)?.revision ?? 'auto'
@@ -30,7 +36,16 @@ export function Facts({ connection, facts }: { connection: ConnectionState; fact
         </span>
       </dd>
       <dt>Transport</dt>
-      <dd>{target.kind === 'stdio' ? 'stdio' : 'Streamable HTTP'}</dd>
+      <dd>
+        {TRANSPORT[facts.transport]}
+        {facts.transport === 'http+sse' && (
+          <span className={style.dim}>
+            {' '}
+            {target.kind === 'http' && target.transport === 'sse' ? 'as you chose' : 'found, since the server takes no POST at this URL'};
+            deprecated since 2025-03-26
+          </span>
+        )}
+      </dd>
       {target.kind === 'http' && (
         <>
           <dt>URL</dt>

@@ -15,7 +15,6 @@ export interface DeepLink {
 
 /** Wishes that are understood and cannot be followed yet, with what happens instead. */
 const NOT_YET: { [wish: string]: string } = {
-  'transport=sse': 'Loupe does not speak the older HTTP+SSE transport yet: it connects over Streamable HTTP.',
   'transport=ws': 'Loupe does not speak MCP over WebSocket yet: it connects over Streamable HTTP.',
   'era=modern': 'Loupe does not speak the stateless revision yet: it connects with a handshake, in the newest revision that has one.',
 }

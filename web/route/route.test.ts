@@ -44,7 +44,6 @@ describe('a deep link', () => {
   })
 
   test.each([
-    ['transport=sse', 'Streamable HTTP'],
     ['transport=ws', 'Streamable HTTP'],
     ['era=modern', 'newest revision'],
     ['name=prod', '“name”'],
@@ -54,9 +53,12 @@ describe('a deep link', () => {
     expect(notes?.[0]).toContain(words)
   })
 
-  test.each(['transport=http', 'transport=auto', 'era=legacy', 'era=auto', 'via=proxy', 'token=t'])('follows %s silently', (wish) => {
-    expect(readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes).toEqual([])
-  })
+  test.each(['transport=http', 'transport=sse', 'transport=auto', 'era=legacy', 'era=auto', 'via=proxy', 'token=t'])(
+    'follows %s silently',
+    (wish) => {
+      expect(readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes).toEqual([])
+    },
+  )
 
   test('a page without one has none', () => {
     expect(readDeepLink('http://127.0.0.1:1/#/a/tools')).toBeUndefined()

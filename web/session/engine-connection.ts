@@ -222,7 +222,7 @@ export class Connection {
   }
 
   /** How requests get there: a child over the tunnel, or HTTP by one of two ways. */
-  async #way(target: Target, onNoise: () => void): Promise<Pick<ConnectOptions, 'url' | 'fetch' | 'headers'>> {
+  async #way(target: Target, onNoise: () => void): Promise<Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport'>> {
     const tunnel = this.#host.tunnel()
     if (target.kind === 'stdio') {
       const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
@@ -247,7 +247,7 @@ export class Connection {
         this.#become({ route })
       },
     })
-    return { url: target.url, fetch, headers: targetHeaders(target) }
+    return { url: target.url, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
   }
 
   /** The session ended by itself. */

@@ -1,4 +1,5 @@
 // A server as the page keeps it: what to connect to and how, with or without its secrets.
+import type { Transport } from '#mcp/session-types.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 
@@ -83,7 +84,8 @@ function baseName(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
 }
 
-/** How the target reaches its server, as people call it. */
-export function transportName(target: Target): string {
-  return target.kind === 'stdio' ? 'stdio' : 'HTTP'
+/** How the target reaches its server, as people call it. `spoken`: what was settled, once it is. */
+export function transportName(target: Target, spoken?: Transport): string {
+  if (target.kind === 'stdio') return 'stdio'
+  return spoken === 'http+sse' || target.transport === 'sse' ? 'HTTP+SSE' : 'HTTP'
 }

@@ -1,0 +1,35 @@
+// The same journey over the transports that few servers still speak, against a server that nobody here wrote.
+import { EVERYTHING, expect, freePort, startProgram, stop, test } from './loupe.ts'
+
+test('HTTP+SSE: found by itself, and everything works over one stream', async ({ inspector, page }) => {
+  const port = await freePort()
+  const { child } = await startProgram(process.execPath, [EVERYTHING, 'sse'], /listening|running on/i, { PORT: String(port) })
+  await inspector.open()
+  await inspector.connectUrl(`http://127.0.0.1:${port}/sse`, 'everything')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Overview')
+  await expect(page.getByText('found, since the server takes no POST at this URL')).toBeVisible()
+
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'echo')
+  await page.getByLabel('message', { exact: true }).fill('an old stream')
+  await inspector.call()
+  await inspector.expectResult('done', 'Echo: an old stream')
+
+  await inspector.select('Tools', 'trigger-sampling-request')
+  await page.getByLabel('prompt', { exact: true }).fill('Over one stream?')
+  await inspector.call()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sampling request' })
+  await dialog.getByLabel('Answer', { exact: true }).fill('Yes.')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inspector.expectResult('done', 'Yes.')
+
+  await inspector.panel('Traffic')
+  const grid = page.getByRole('grid', { name: 'Traffic' }).first()
+  await expect(grid.getByRole('row').filter({ hasText: '/message?sessionId=' }).first()).toBeVisible()
+
+  // The stream is the connection: when it ends, the page says so and waits for the server.
+  await stop(child)
+  await expect(inspector.connection).toHaveAttribute('data-status', /closed|failed|connecting/)
+})
