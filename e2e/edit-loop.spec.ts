@@ -53,6 +53,52 @@ test('a reload of the page reconnects, and keeps what was typed and selected', a
   await inspector.expectResult('done', 'Echo: typed before the reload')
 })
 
+test('a call that a reload cut off is named, with its arguments, and so is what was asked during it', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'sign-in')
+  await page.getByLabel('url', { exact: true }).fill('https://example.test/sign-in')
+  await inspector.call()
+  await expect(page.getByText('1 ask waiting')).toBeVisible()
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await inspector.expectResult('failed', 'This call was running when the page was reloaded')
+  await expect(inspector.result).toContainText('Its answer is lost')
+  await expect(page.getByRole('status').filter({ hasText: 'was taken away: the page was reloaded' })).toBeVisible()
+  await inspector.panel('Asks')
+  await expect(page.getByRole('listitem').filter({ hasText: 'the page was reloaded before it was answered' })).toContainText(
+    'Sign in to go on.',
+  )
+  await inspector.panel('Tools')
+  await expect(page.getByLabel('url', { exact: true })).toHaveValue('https://example.test/sign-in')
+  await inspector.result.getByRole('button', { name: 'Call again' }).click()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('https://example.test/sign-in')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+  await inspector.expectResult('done', 'answered decline')
+  // It is said once: another reload has nothing to tell.
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(inspector.result).toHaveAttribute('data-state', 'idle')
+})
+
+test('a read that a reload cut off is named', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Resources')
+  await page.getByRole('button', { name: 'Try anyway' }).click()
+  await page.getByRole('button', { name: /Read another URI/ }).click()
+  await page.getByLabel('URI', { exact: true }).fill('asks://never')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(inspector.result).toHaveAttribute('data-state', 'running')
+  await page.reload()
+  await inspector.expectResult('failed', 'This was under way when the page was reloaded')
+  await expect(page.getByLabel('URI', { exact: true })).toHaveValue('asks://never')
+})
+
 test('a server that went away is waited for', async ({ inspector, page }) => {
   const port = await freePort()
   const start = () => startProgram(process.execPath, [EVERYTHING, 'streamableHttp'], /listening|running on/i, { PORT: String(port) })

@@ -78,9 +78,25 @@ test('a server that dies during a call fails the call, and keeps record and draf
   await inspector.call()
   await inspector.expectResult('failed', '70')
   await expect(inspector.result).toContainText('The server ended during this call')
-  await expect(page.getByText('out of cheese').first()).toBeVisible()
+  const end = inspector.result.getByRole('region', { name: 'Last lines of the process' })
+  await expect(inspector.result).toContainText('exited with code 70')
+  await expect(end).toContainText('Segmentation is imminent\nfatal: out of cheese')
   await inspector.panel('Traffic')
   await expect(page.getByRole('row').filter({ hasText: 'tools/call' }).first()).toBeVisible()
+})
+
+test('a server that dies while it is read shows its end in the result as well', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'dies'])
+  await inspector.expectStatus('connected')
+  await inspector.panel('Resources')
+  await page.getByRole('button', { name: 'Try anyway' }).click()
+  await page.getByRole('button', { name: /Read another URI/ }).click()
+  await page.getByLabel('URI', { exact: true }).fill('file:///x')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await inspector.expectResult('failed')
+  await expect(inspector.result).toContainText('exited with code 71')
+  await expect(inspector.result).toContainText('fatal: no such drawer')
 })
 
 test('an unsupported version names both versions', async ({ inspector, page }) => {

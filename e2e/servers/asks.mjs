@@ -1,4 +1,4 @@
-// A stdio server that asks the person back: for one page, or for two forms at once.
+// A stdio server that asks the person back: for one page, or for two forms at once; and never answers a read.
 import { createInterface } from 'node:readline'
 
 const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
@@ -47,6 +47,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     waiting.get(id)?.(message)
     waiting.delete(id)
   } else if (id !== undefined) {
+    if (method === 'resources/read') return // never answered
     const answer = answers[method]
     if (answer === undefined) say({ id, error: { code: -32601, message: `No method ${method}` } })
     else say({ id, result: await answer(params) })

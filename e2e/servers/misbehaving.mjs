@@ -41,5 +41,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     say({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'went' }] } })
     return
   }
+  if (method === 'resources/read' && way === 'dies') {
+    process.stderr.write('fatal: no such drawer\n')
+    process.exit(71)
+  }
   if (id !== undefined) say({ jsonrpc: '2.0', id, error: { code: -32601, message: `Method not found: ${method}` } })
 })

@@ -64,9 +64,9 @@ export function App() {
   )
 }
 
-/** Whether any server has asked for something yet: until then the desk's code is not needed. From then on it stays, with its drafts. */
+/** Whether any server has asked for something yet, or had when the page was reloaded: until then the desk's code is not needed. From then on it stays, with its drafts. */
 function useAsked(): boolean {
-  const asking = useDesk((desk) => desk.asks.length > 0)
+  const asking = useDesk((desk) => desk.asks.length + desk.withdrawn.length > 0)
   const [asked, setAsked] = useState(asking)
   if (asking && !asked) setAsked(true)
   return asked

@@ -164,7 +164,7 @@ function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
 /** An ask that was taken away says so for a while, since a person may have been writing its answer. */
 function WithdrawnStrip() {
   const last = useDesk((desk) => desk.withdrawn[0])
-  const [seen, setSeen] = useState<number | undefined>(() => last?.at)
+  const [seen, setSeen] = useState<number>()
   useEffect(() => {
     if (last === undefined || last.at === seen) return
     const timer = setTimeout(() => setSeen(last.at), 8000)

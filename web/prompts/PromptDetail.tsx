@@ -7,6 +7,7 @@ import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { spellKeys, useShortcut } from '../session/shortcuts.ts'
 import { useCompletion } from '../session/use-completion.ts'
+import { useLastWords } from '../session/last-words.ts'
 import { useRun } from '../session/use-run.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -38,6 +39,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
   const [tab, setTab] = useState('conversation')
   const form = useRef<HTMLFormElement>(null)
   const { run, start, cancel } = useRun(`${id} prompts/get ${prompt.index} ${prompt.name}`)
+  const words = useLastWords(id, run?.seq, run?.error)
   const ready = connection.status === 'connected'
   const textOf = (name: string) => (Object.hasOwn(typed, name) ? typed[name]! : '')
   const missing = prompt.arguments.filter((one) => one.required && textOf(one.name) === '')
@@ -110,6 +112,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
       progress={run?.progress}
       answer={answer}
       error={run?.error}
+      words={words}
       seq={run?.seq}
       linkToRow={(seq) => linkTo({ panel: 'traffic', item: String(seq) })}
       tabs={[

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { readContents } from '#mcp/content-read.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { useLastWords } from '../session/last-words.ts'
 import { useShortcut } from '../session/shortcuts.ts'
 import { setSubscribed, useSubscription } from '../session/subscriptions.ts'
 import { useRun } from '../session/use-run.ts'
@@ -43,6 +44,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
     selection.kind === 'resource' ? selection.resource.uri : selection.kind === 'template' ? expand(template, typed) : given || free
   const broken = selection.kind === 'template' && readTemplate(template).kind === 'broken'
   const { run, start, cancel } = useRun(`${id} resources/read ${uri}`)
+  const words = useLastWords(id, run?.seq, run?.error)
   const { subscribed, updatedAt } = useSubscription(connection, uri)
   const [tab, setTab] = useState('content')
   const [fault, setFault] = useState<string>()
@@ -157,6 +159,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         progress={run?.progress}
         answer={run?.answer}
         error={run?.error}
+        words={words}
         seq={run?.seq}
         linkToRow={(seq) => linkTo({ panel: 'traffic', item: String(seq) })}
         tabs={[

@@ -1,7 +1,9 @@
 // The ask desk: what servers want from the person, oldest first. Nothing leaves it but by an answer or a withdrawal.
 import { create } from 'zustand'
+import { parseJson, writeJson } from '#mcp/json.ts'
 import { useRoute, type Route } from '../route/route.ts'
 import type { PendingAsk } from './engine-messages.ts'
+import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
 export interface Withdrawn {
   ask: PendingAsk
@@ -17,9 +19,18 @@ interface Desk {
   withdrawn: Withdrawn[]
 }
 
-export const useDesk = create<Desk>(() => ({ asks: [], withdrawn: [] }))
+export const useDesk = create<Desk>(() => ({ asks: [], withdrawn: beforeReload() }))
+
+/** A reload ends the connections, and with them what they asked. */
+function beforeReload(): Withdrawn[] {
+  const why = 'the page was reloaded before it was answered'
+  return takeInterrupted('ask')
+    .flatMap(({ text }) => (text === undefined ? [] : [{ ask: parseJson(text) as unknown as PendingAsk, why, at: Date.now() }]))
+    .toReversed()
+}
 
 export function acceptAsk(ask: PendingAsk): void {
+  noteBegin('ask', ask.key, writeJson(ask))
   useDesk.setState(({ asks }) => ({ asks: [...asks, ask] }))
 }
 
@@ -28,6 +39,7 @@ export function acceptAsk(ask: PendingAsk): void {
  * with the one that waited behind it; a dialog whose ask is taken away closes.
  */
 export function dropAsk(key: string, why: string): void {
+  noteEnd('ask', key)
   useDesk.setState(({ asks, open, withdrawn }) => {
     const at = asks.findIndex((one) => one.key === key)
     const ask = asks[at]

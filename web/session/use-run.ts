@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import type { Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
 import { EngineFailure, request } from './engine.ts'
+import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
 export interface Run {
   state: 'running' | 'done' | 'failed' | 'cancelled'
@@ -22,7 +23,13 @@ export interface Run {
 /** Runs kept, the newest. */
 const MOST = 60
 
-const useStore = create<{ runs: ReadonlyMap<string, Run> }>(() => ({ runs: new Map() }))
+const useStore = create<{ runs: ReadonlyMap<string, Run> }>(() => ({ runs: beforeReload() }))
+
+function beforeReload(): Map<string, Run> {
+  const message = 'This was under way when the page was reloaded; its answer is lost'
+  const error = new EngineFailure({ name: 'Interrupted', kind: 'silent', message, advice: 'Ask again: what you typed is still there.' })
+  return new Map(takeInterrupted('run').map(({ key, at }) => [key, { state: 'failed', startedAt: at, error }]))
+}
 const controls = new Map<string, AbortController>()
 
 function put(key: string, change: (before: Run | undefined) => Run): void {
@@ -44,6 +51,7 @@ async function start(key: string, connection: string, method: string, params: Js
   const control = new AbortController()
   controls.set(key, control)
   const mine = () => controls.get(key) === control
+  noteBegin('run', key)
   put(key, (before) => ({ state: 'running', startedAt: Date.now(), ...(before?.answer === undefined ? {} : { answer: before.answer }) }))
   const note = (change: Partial<Run>) => {
     if (mine()) put(key, (run) => ({ ...(run ?? { state: 'running', startedAt: Date.now() }), ...change }))
@@ -59,6 +67,7 @@ async function start(key: string, connection: string, method: string, params: Js
     const failure = error instanceof EngineFailure ? error : new EngineFailure({ name: 'Error', kind: 'engine', message: String(error) })
     note({ state: failure.kind === 'cancelled' ? 'cancelled' : 'failed', error: failure, endedAt: Date.now(), progress: undefined })
   }
+  if (mine()) noteEnd('run', key)
 }
 
 export interface RunHandle {

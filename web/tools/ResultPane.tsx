@@ -4,6 +4,7 @@ import { writeJson } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { useLastWords } from '../session/last-words.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ContentBlocks } from '../ui/ContentView.tsx'
@@ -11,6 +12,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, duration, size } from '../ui/format.ts'
 import { JsonView } from '../ui/JsonView.tsx'
+import { LastLines } from '../ui/LastLines.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -79,8 +81,10 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
               <RunningCall call={call} />
             ) : (
               <>
-                {call.generation !== connection.generation && <Note tone="info">From before the server was connected again.</Note>}
-                <Ended call={call} tool={tool} tab={tab} />
+                {call.lost !== true && call.generation !== connection.generation && (
+                  <Note tone="info">From before the server was connected again.</Note>
+                )}
+                <Ended call={call} tool={tool} tab={tab} connection={connection} />
                 <div className={style.after}>
                   {onAgain !== undefined && <Button onClick={onAgain}>Call again</Button>}
                   {call.answer !== undefined && <CopyButton label="Copy result" text={() => writeJson(call.answer!.result, 2)} />}
@@ -115,19 +119,24 @@ function Summary({ call }: { call: ToolCall }) {
   )
 }
 
-function Ended({ call, tool, tab }: { call: ToolCall; tool: Tool; tab: Tab }) {
+function Ended({ call, tool, tab, connection }: { call: ToolCall; tool: Tool; tab: Tab; connection: ConnectionState }) {
   const { result, failure, answer } = call
+  const words = useLastWords(connection.id, call.seq, failure)
   const problems = useOutputProblems(tool.outputSchema, call.state === 'done' ? result?.structuredContent : undefined)
   if (tab === 'timing') return <Timing call={call} />
   if (failure !== undefined) {
-    const { title, todo } = failureWords(failure)
+    const { title, todo } = call.lost === true ? { title: 'This call was running when the page was reloaded' } : failureWords(failure)
     return (
       <>
-        <Note tone={failure.kind === 'cancelled' ? 'info' : 'bad'} role="alert" title={title}>
+        <Note tone={failure.kind === 'cancelled' ? 'info' : call.lost === true ? 'warn' : 'bad'} role="alert" title={title}>
           <div className={style.message}>{failure.message}</div>
           {todo !== undefined && <div>{todo}</div>}
         </Note>
-        {failure.data !== undefined && <JsonView value={failure.data} label="Error data" />}
+        {words !== undefined ? (
+          <LastLines lines={words.lines} href={linkTo({ panel: 'traffic', item: String(words.seq) })} />
+        ) : (
+          failure.data !== undefined && <JsonView value={failure.data} label="Error data" />
+        )}
       </>
     )
   }

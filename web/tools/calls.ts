@@ -1,11 +1,12 @@
 // Calls of tools: those in flight outlive the view that started them, the last one of each tool keeps its result, and
 // what was sent is remembered across reloads.
 import { create } from 'zustand'
-import { writeJson, type Json } from '#mcp/json.ts'
+import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { readToolResult } from '#mcp/content-read.ts'
 import type { ToolResult } from '#mcp/model.ts'
 import type { Answer } from '#mcp/session-types.ts'
 import { EngineFailure, request } from '../session/engine.ts'
+import { noteBegin, noteEnd, takeInterrupted } from '../session/interrupted.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 
 export type CallState = 'running' | 'done' | 'tool-error' | 'failed' | 'cancelled'
@@ -33,6 +34,8 @@ export interface ToolCall {
   answer?: Answer
   result?: ToolResult
   failure?: EngineFailure
+  /** It was running when the page was reloaded. */
+  lost?: true
   cancel: (reason?: string) => void
 }
 
@@ -48,6 +51,8 @@ export interface PastCall {
 const MOST_PROGRESS = 200
 const MOST_PAST = 20
 
+export const NO_CALLS: PastCall[] = []
+
 /** A call younger than this (milliseconds) is not drawn as running: most are answered sooner, and a view that changes
  *  twice within a blink only delays the answer. */
 const BLINK = 100
@@ -59,9 +64,38 @@ interface Calls {
   drawn: ReadonlyMap<string, ToolCall>
 }
 
-export const useCalls = create<Calls>(() => ({ calls: new Map(), drawn: new Map() }))
-
 let lastId = 0
+
+export const useCalls = create<Calls>(() => {
+  const calls = beforeReload()
+  return { calls, drawn: calls }
+})
+
+/** Calls that a reload cut off: they fail in words, and can be sent again. */
+function beforeReload(): Map<string, ToolCall> {
+  const calls = new Map<string, ToolCall>()
+  for (const { key, at, text } of takeInterrupted('call')) {
+    const noted = text === undefined ? undefined : parseJson(text)
+    if (!isObject(noted) || typeof noted.tool !== 'string') continue
+    lastId += 1
+    const message = 'Its answer is lost; the server may have carried it out all the same. “Call again” sends the same arguments.'
+    const args = noted.arguments ?? {}
+    calls.set(key, {
+      id: lastId,
+      tool: noted.tool,
+      arguments: args,
+      state: 'failed',
+      startedAt: at,
+      generation: 0,
+      progress: [],
+      failure: new EngineFailure({ name: 'Interrupted', kind: 'silent', message }),
+      lost: true,
+      cancel: () => undefined,
+    })
+    keepPast(key, { at, arguments: writeJson(args), state: 'failed' })
+  }
+  return calls
+}
 
 /** Names what a call, a draft or a history belongs to: a tool of a server. */
 export function toolKey(server: string, tool: string, copy = 0): string {
@@ -71,8 +105,6 @@ export function toolKey(server: string, tool: string, copy = 0): string {
 export function historyKey(key: string): string {
   return `calls/${key}`
 }
-
-export const NO_CALLS: PastCall[] = []
 
 export interface CallOrder {
   key: string
@@ -110,7 +142,7 @@ export async function callTool({ key, connection, generation, tool, arguments: a
   let state: CallState
   let ms: number | undefined
   try {
-    const answer = await request(
+    const answered = request(
       connection,
       'tools/call',
       { name: tool, arguments: args },
@@ -120,6 +152,9 @@ export async function callTool({ key, connection, generation, tool, arguments: a
         onProgress: (progress) => change((now) => ({ progress: [...now.progress.slice(-MOST_PROGRESS), { ...progress, at: Date.now() }] })),
       },
     )
+    // Noted once it is on its way, so that the note does not delay it.
+    noteBegin('call', key, writeJson({ tool, arguments: args }))
+    const answer = await answered
     const result = readToolResult(answer.result)
     state = result.isError ? 'tool-error' : 'done'
     ms = answer.ms
@@ -135,6 +170,11 @@ export async function callTool({ key, connection, generation, tool, arguments: a
   clearTimeout(slow)
   const past: PastCall = { at: call.startedAt, arguments: writeJson(args), state }
   if (ms !== undefined) past.ms = ms
+  keepPast(key, past)
+  if (useCalls.getState().calls.get(key)?.id === id) noteEnd('call', key)
+}
+
+function keepPast(key: string, past: PastCall): void {
   const name = historyKey(key)
   writeSetting(name, [past, ...readSetting<PastCall[]>(name, NO_CALLS)].slice(0, MOST_PAST))
 }

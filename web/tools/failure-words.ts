@@ -1,6 +1,6 @@
 // What went wrong with a call, in words: each kind told apart, with what to do.
-import { isObject } from '#mcp/json.ts'
 import type { EngineFailure } from '../session/engine.ts'
+import { isExit } from '../session/last-words.ts'
 
 export interface FailureWords {
   title: string
@@ -33,8 +33,7 @@ export function failureWords(failure: EngineFailure): FailureWords {
       )
     case 'unreachable':
       // Its data is the exit of the process then. It may run again by now, so nobody is told to start it.
-      if (isObject(failure.data) && 'signal' in failure.data)
-        return { title: 'The server ended during this call', todo: 'Its last lines are in Console, and stand in Traffic before its exit.' }
+      if (isExit(failure)) return { title: 'The server ended during this call' }
       return with_('The server was not reached', 'Look at the connection’s state, and reconnect.')
     case 'garbled':
       return with_('The answer could not be read', 'What came is in Traffic, as it came.')

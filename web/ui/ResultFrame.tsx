@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
 import { JsonView } from './JsonView.tsx'
+import { LastLines } from './LastLines.tsx'
 import { Note } from './Note.tsx'
 import { Tabs, type Tab } from './Tabs.tsx'
 import { duration, size } from './format.ts'
@@ -19,6 +20,8 @@ export interface ResultFrameProps {
   progress?: { progress: number; total?: number; message?: string }
   answer?: { ms: number; bytes: number; answerSeq: number }
   error?: FailureFacts
+  /** What the process said last, when its end is what failed: in place of the error's data. */
+  words?: { seq: number; lines: readonly string[] }
   /** Address of a row in the traffic. */
   linkToRow: (seq: number) => string
   /** Row of the request. */
@@ -70,7 +73,7 @@ export function ResultFrame(props: ResultFrameProps) {
       </div>
       <div className={pane.body}>
         {state === 'running' && <Progress {...props} />}
-        {state === 'failed' && error !== undefined && <Failure error={error} />}
+        {state === 'failed' && error !== undefined && <Failure {...props} error={error} />}
         {state === 'cancelled' && <p className={style.line}>Cancelled by you. {answer !== undefined && 'Below is what came before.'}</p>}
         {answer === undefined ? (
           state === 'idle' ? (
@@ -84,13 +87,17 @@ export function ResultFrame(props: ResultFrameProps) {
   )
 }
 
-function Failure({ error }: { error: FailureFacts }) {
+function Failure({ error, words, linkToRow }: ResultFrameProps & { error: FailureFacts }) {
   return (
     <div className={style.failure}>
       <Note tone="bad" role="alert" title={`${error.message}${error.code === undefined ? '' : ` (${error.code})`}`}>
         {error.advice}
       </Note>
-      {error.data !== undefined && <JsonView value={error.data} label="Data of the error" bare />}
+      {words !== undefined ? (
+        <LastLines lines={words.lines} href={linkToRow(words.seq)} />
+      ) : (
+        error.data !== undefined && <JsonView value={error.data} label="Data of the error" bare />
+      )}
     </div>
   )
 }
