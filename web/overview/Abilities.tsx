@@ -1,5 +1,8 @@
 // Capabilities as a table: what each side declared, in words; what nobody here knows is shown as it came.
+import type { ReactNode } from 'react'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { linkTo } from '../route/route.ts'
+import type { SentGreeting } from '../session/sent-greeting.ts'
 import { completeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
 import { reveal } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -14,9 +17,15 @@ const KNOWN: { name: string; says: string; members: { [member: string]: string }
   { name: 'tasks', says: 'Tasks', members: {} },
 ]
 
-export function Abilities({ theirs }: { theirs: { [name: string]: Json } }) {
-  const [stored] = useSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS)
-  const ours = completeSettings(stored).capabilities
+const OURS: { [name: string]: string } = { sampling: 'Sampling', elicitation: 'Elicitation', roots: 'Roots' }
+
+export interface AbilitiesProps {
+  theirs: { [name: string]: Json }
+  /** What we said of ourselves; undefined while it is not known, null when the record no longer holds it. */
+  greeting: SentGreeting | null | undefined
+}
+
+export function Abilities({ theirs, greeting }: AbilitiesProps) {
   const unknown = Object.keys(theirs).filter((name) => !KNOWN.some((known) => known.name === name))
   return (
     <table className={style.abilities}>
@@ -38,30 +47,67 @@ export function Abilities({ theirs }: { theirs: { [name: string]: Json } }) {
       <thead>
         <tr>
           <th scope="col">We</th>
-          <th scope="col">declare</th>
-          <th scope="col">by</th>
+          <th scope="col">declared</th>
+          <th scope="col">
+            {greeting != null && (
+              <>
+                in <a href={linkTo({ panel: 'traffic', item: String(greeting.seq) })}>{greeting.method}</a>
+              </>
+            )}
+          </th>
         </tr>
       </thead>
-      <tbody>
-        {(['sampling', 'elicitation', 'roots'] as const).map((name) => (
-          <tr key={name}>
-            <th scope="row">{{ sampling: 'Sampling', elicitation: 'Elicitation', roots: 'Roots' }[name]}</th>
-            <td>{ours[name] ? <Yes /> : <No />}</td>
-            <td className={style.dim}>{ours[name] ? 'the settings' : 'switched off in the settings'}</td>
-          </tr>
-        ))}
-      </tbody>
+      <Ours greeting={greeting} />
     </table>
+  )
+}
+
+/** What was sent, not what the settings say: those may have changed since. */
+function Ours({ greeting }: Pick<AbilitiesProps, 'greeting'>) {
+  const [stored] = useSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS)
+  const wanted: { [name: string]: boolean } = completeSettings(stored).capabilities
+  if (greeting == null)
+    return (
+      <tbody>
+        <tr>
+          <td colSpan={3} className={style.dim}>
+            {greeting === null ? 'The message that said so is no longer in the record.' : 'Not known while the server is not connected.'}
+          </td>
+        </tr>
+      </tbody>
+    )
+  const sent = greeting.capabilities
+  const names = [...Object.keys(OURS), ...Object.keys(sent).filter((name) => !(name in OURS))]
+  return (
+    <tbody>
+      {names.map((name) => {
+        const differs = name in wanted && wanted[name] !== (sent[name] !== undefined)
+        return (
+          <Row key={name} title={OURS[name] ?? reveal(name)} value={sent[name]} members={{ listChanged: 'tells of changes' }}>
+            {differs &&
+              (wanted[name] === true ? 'switched on in the settings since: reconnect' : 'switched off in the settings since: reconnect')}
+          </Row>
+        )
+      })}
+    </tbody>
   )
 }
 
 const Yes = () => <span className={style.yes}>✓ yes</span>
 const No = () => <span className={style.no}>no</span>
 
-function Row({ title, value, members }: { title: string; value: Json | undefined; members: { [member: string]: string } }) {
+interface RowProps {
+  title: string
+  value: Json | undefined
+  members: { [member: string]: string }
+  children?: ReactNode
+}
+
+function Row({ title, value, members, children }: RowProps) {
   const declared = isObject(value) ? value : {}
   const words = Object.entries(declared).map(([member, said]) => {
     if (typeof said === 'boolean' && members[member] !== undefined) return said ? members[member] : `${members[member]}: no`
+    if (isObject(said) && Object.keys(said).length === 0) return reveal(member)
     return `${reveal(member)}: ${reveal(writeJson(said))}`
   })
   return (
@@ -69,7 +115,7 @@ function Row({ title, value, members }: { title: string; value: Json | undefined
       <th scope="row">{title}</th>
       <td>{value === undefined ? <No /> : <Yes />}</td>
       <td className={style.dim}>
-        {value !== undefined && !isObject(value) ? `as ${reveal(writeJson(value))}, which is no object` : words.join(', ')}
+        {value !== undefined && !isObject(value) ? `as ${reveal(writeJson(value))}, which is no object` : words.join(', ')} {children}
       </td>
     </tr>
   )

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { Facts as PeerFacts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { openedServer } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock } from '../ui/format.ts'
@@ -22,9 +21,15 @@ const TRANSPORT: Record<PeerFacts['transport'], string> = {
   'http+sse': 'HTTP+SSE',
 }
 
-export function Facts({ connection, facts }: { connection: ConnectionState; facts: PeerFacts }) {
+export interface FactsProps {
+  connection: ConnectionState
+  facts: PeerFacts
+  /** The revision that was asked for on the wire; '' when that is not known. */
+  asked: string
+}
+
+export function Facts({ connection, facts, asked }: FactsProps) {
   const { target } = connection
-  const asked = openedServer(connection.id)?.revision ?? 'auto'
   return (
     <dl className={style.facts}>
       <dt>Revision</dt>
@@ -32,7 +37,7 @@ export function Facts({ connection, facts }: { connection: ConnectionState; fact
         {facts.revision}
         <span className={style.dim}>
           {' '}
-          {asked === 'auto' ? 'agreed on; the newest that we speak was asked for' : `agreed on; ${asked} was asked for`}
+          {asked === '' ? 'agreed on' : asked === facts.revision ? 'agreed on, as asked for' : `agreed on; ${asked} was asked for`}
         </span>
       </dd>
       <dt>Transport</dt>

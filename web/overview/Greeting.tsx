@@ -8,7 +8,7 @@ export function Greeting({ value }: { value: Json }) {
   return (
     <details className={style.raw}>
       <summary>Raw JSON</summary>
-      <CopyButton text={text} aria-label="Copy the answer to initialize" />
+      <CopyButton text={text} aria-label="Copy the answer to the greeting" />
       <pre>{text}</pre>
     </details>
   )

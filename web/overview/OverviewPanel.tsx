@@ -5,6 +5,7 @@ import { isObject } from '#mcp/json.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
+import { useSentGreeting } from '../session/sent-greeting.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { isWebUrl, reveal } from '../ui/format.ts'
@@ -21,10 +22,15 @@ import style from './OverviewPanel.module.css'
 
 export function OverviewPanel() {
   const connection = useConnection()
-  const narrow = useNarrow()
   if (connection?.facts === undefined)
     return <EmptyState title="Nothing is known of this server yet">It has not answered the handshake in this page.</EmptyState>
-  const { facts, process, route, id } = connection
+  return <Overview connection={connection} facts={connection.facts} />
+}
+
+function Overview({ connection, facts }: { connection: ConnectionState; facts: NonNullable<ConnectionState['facts']> }) {
+  const narrow = useNarrow()
+  const greeting = useSentGreeting(connection)
+  const { process, route, id } = connection
   const server = facts.serverInfo ?? readImplementation(isObject(facts.greeting) ? facts.greeting.serverInfo : undefined)
   const up = connection.status === 'connected'
   return (
@@ -48,17 +54,17 @@ export function OverviewPanel() {
           )}
           <section aria-labelledby="overview-abilities">
             <h3 id="overview-abilities">Capabilities</h3>
-            <Abilities theirs={facts.capabilities} />
+            <Abilities theirs={facts.capabilities} greeting={greeting} />
           </section>
           <section aria-labelledby="overview-greeting">
-            <h3 id="overview-greeting">Answer to initialize</h3>
+            <h3 id="overview-greeting">Answer to {greeting?.method ?? 'initialize'}</h3>
             <Greeting value={facts.greeting} />
           </section>
         </div>
         <div className={style.column}>
           <section aria-labelledby="overview-connection">
             <h3 id="overview-connection">Connection</h3>
-            <Facts connection={connection} facts={facts} />
+            <Facts connection={connection} facts={facts} asked={greeting?.revision ?? ''} />
             <Ping connection={connection} />
             {narrow && (
               <div className={style.ping}>

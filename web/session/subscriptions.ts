@@ -19,9 +19,23 @@ const heldKey = ({ id, generation }: ConnectionState, uri: string) => `${id} ${g
 
 onNotice(({ connection, method, params }) => {
   if (method !== 'notifications/resources/updated' || !isObject(params) || typeof params.uri !== 'string') return
-  const key = keyOf(connection, params.uri)
-  useStore.setState(({ updated }) => ({ updated: new Map(updated).set(key, Date.now()) }))
+  const { uri } = params
+  useStore.setState(({ held, updated }) => {
+    const next = new Map(updated).set(keyOf(connection, uri), Date.now())
+    // What changed may be a part of what was subscribed to (2025-11-25, resources: sub-resources).
+    for (const key of held) {
+      const [id = '', , ...rest] = key.split(' ')
+      const whole = rest.join(' ')
+      if (id === connection && isPart(whole, uri)) next.set(keyOf(id, whole), Date.now())
+    }
+    return { updated: next }
+  })
 })
+
+/** Whether `uri` lies beneath `whole`. */
+export function isPart(whole: string, uri: string): boolean {
+  return uri.startsWith(whole) && uri !== whole && (whole.endsWith('/') || /^[/?#]/.test(uri.slice(whole.length)))
+}
 
 /** @throws EngineFailure */
 export async function setSubscribed(connection: ConnectionState, uri: string, on: boolean): Promise<void> {

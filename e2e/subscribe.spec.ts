@@ -1,0 +1,41 @@
+// A subscription is a wish to see what changes: the resource is read again by itself, until it is ended.
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { DIST, expect, test } from './loupe.ts'
+
+const reads = (page: Page) => page.getByTestId('traffic').getByRole('row').filter({ hasText: 'resources/read' })
+
+test('a subscribed resource is read again when the server says that it changed', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(DIST, 'demo.js')], 'demo')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Resources')
+  await inspector.select('Resources', 'clock')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await inspector.expectResult('done', 'This server has run for')
+  const first = await inspector.result.innerText()
+  const time = (text: string) => /It is (\S+?)\.\n/.exec(text)?.[1]
+  expect(time(first)).toBeDefined()
+
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'subscribed' })).toBeVisible()
+  await expect.poll(async () => time(await inspector.result.innerText())).not.toBe(time(first))
+  await expect(page.getByRole('status').filter({ hasText: 'updated' })).toBeVisible()
+  // The answer that is shown is in the record, beside the notification that brought it.
+  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('demo://clock')
+  await expect(page.getByRole('row').filter({ hasText: 'resources/updated' }).first()).toBeVisible()
+  await expect(reads(page).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await inspector.expectResult('done')
+
+  // A new session knows nothing of the subscriptions of the one before, and the page does not claim it.
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Unsubscribe', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeEnabled()
+  await expect(page.getByRole('status').filter({ hasText: /^subscribed/ })).toHaveCount(0)
+})
