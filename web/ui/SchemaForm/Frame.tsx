@@ -1,31 +1,28 @@
 // What stands around every control: name, type, description, the state menu, what is wrong, what is odd.
-import { useId, type ReactNode } from 'react'
+import { useContext, useId, useState, type ReactNode } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { reveal } from '../format.ts'
 import { Note } from '../Note.tsx'
 import { JsonEditor } from '../JsonEditor.tsx'
 import { Boundary } from '../Boundary.tsx'
-import { buildField, type FieldDraft } from './draft.ts'
+import { buildField } from './draft.ts'
 import { withState } from './draft-edit.ts'
-import { shownState, stateChoices, typeWords } from './field-state.ts'
-import { useField, useFieldId, useFormValue, useProblem, useStore, type Place } from './form-store.ts'
+import { stateChoices, typeWords } from './field-state.ts'
+import { ThriftContext, useStore, useView, type FieldView } from './form-store.ts'
 import style from './SchemaForm.module.css'
 
 const GROUPS = ['object', 'list', 'tuple', 'union', 'many', 'boolean']
 
-export function Frame({ place, acts, children }: { place: Place; acts?: ReactNode; children: ReactNode }) {
-  const { node, steps, path, label, name, required, bare = false } = place
-  const id = useFieldId(path)
-  const field = useField(steps)
-  const problem = useProblem(path)
-  const showAll = useFormValue((store) => store.showAll)
+export function Frame({ acts, children }: { acts?: ReactNode; children: ReactNode }) {
+  const view = useView()
+  const { place, id, field, problem, describedBy } = view
+  const { node, path, label, name, required, bare = false } = place
   const json = field?.state === 'json'
   const group = !json && GROUPS.includes(node.kind)
   // A union's own frame has no name of its own: the branch inside carries the field's.
   const named = group && node.kind !== 'union'
   const block = group && node.kind !== 'boolean' && node.kind !== 'many'
-  const shown = problem !== undefined && (showAll || field?.state !== undefined) ? problem : undefined
-  const control = json ? <AsJson place={place} field={field} /> : <Boundary what={`The field ${label}`}>{children}</Boundary>
+  const control = json ? <AsJson view={view} /> : <Boundary what={`The field ${label}`}>{children}</Boundary>
   if (bare)
     return (
       <div className={style.bare}>
@@ -35,14 +32,14 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
           aria-label={group && node.kind !== 'union' ? label : undefined}
         >
           {control}
-          {(required || json) && <StateMenu place={place} field={field} />}
+          {(required || json) && <StateMenu view={view} />}
         </div>
-        <Words node={node} id={`${id}-about`} />
+        <Words view={view} />
       </div>
     )
-  const problemLine = (
-    <div id={`${id}-problem`} className={shown?.level === 'warn' ? style.warning : style.problem}>
-      {shown?.says}
+  const problemLine = problem !== undefined && (
+    <div id={`${id}-problem`} className={problem.level === 'warn' ? style.warning : style.problem}>
+      {problem.says}
     </div>
   )
   if (place.row !== undefined && !block && node.kind !== 'boolean' && node.kind !== 'many')
@@ -53,10 +50,10 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
         </label>
         <div className={style.row}>
           {control}
-          <StateMenu place={place} field={field} />
+          <StateMenu view={view} />
           {acts}
         </div>
-        <Words node={node} id={`${id}-about`} />
+        <Words view={view} />
         {problemLine}
       </div>
     )
@@ -66,7 +63,7 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
       data-pointer={id}
       role={named ? 'group' : undefined}
       aria-labelledby={named ? `${id}-label` : undefined}
-      aria-describedby={named ? `${id}-about ${id}-problem` : undefined}
+      aria-describedby={named ? describedBy : undefined}
     >
       <div className={style.head}>
         {group ? (
@@ -86,18 +83,18 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
         </span>
         {(block || acts !== undefined) && (
           <span className={style.acts}>
-            {block && <StateMenu place={place} field={field} />}
+            {block && <StateMenu view={view} />}
             {acts}
           </span>
         )}
       </div>
-      <Words node={node} id={`${id}-about`} />
+      <Words view={view} />
       {block ? (
         <div className={node.kind === 'union' ? style.union : style.inset}>{control}</div>
       ) : (
         <div className={style.row}>
           {control}
-          <StateMenu place={place} field={field} />
+          <StateMenu view={view} />
         </div>
       )}
       {problemLine}
@@ -105,11 +102,13 @@ export function Frame({ place, acts, children }: { place: Place; acts?: ReactNod
   )
 }
 
-function Words({ node, id }: { node: Place['node']; id: string }) {
+function Words({ view: { id, place } }: { view: FieldView }) {
+  const { description, notes } = place.node
+  if (description === undefined && notes.length === 0) return null
   return (
-    <div id={id} className={style.about}>
-      {node.description !== undefined && <div className={style.description}>{reveal(node.description)}</div>}
-      {node.notes.map((note) => (
+    <div id={`${id}-about`} className={style.about}>
+      {description !== undefined && <div className={style.description}>{reveal(description)}</div>}
+      {notes.map((note) => (
         <Note key={note} tone="warn">
           {note}
         </Note>
@@ -118,50 +117,51 @@ function Words({ node, id }: { node: Place['node']; id: string }) {
   )
 }
 
-function StateMenu({ place, field }: { place: Place; field: FieldDraft | undefined }) {
+function StateMenu({ view: { place, id, field, shown } }: { view: FieldView }) {
   const store = useStore()
   const own = useId()
-  const id = useFieldId(place.path)
   const { node, required, steps, label } = place
-  const shown = shownState(node, field, required)
+  const thrifty = useContext(ThriftContext)
+  const [wanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
   const choices = stateChoices(node, required)
   if (!choices.some((choice) => choice.shown === shown)) choices.push({ shown, title: shown, state: field?.state })
   return (
-    <span className={style.stateBox}>
-      <select
-        id={`${id}-state${own}`}
-        className={`${style.state} ${shown === 'value' ? '' : style.stateOff}`}
-        aria-label={`State of ${label}`}
-        title="What is sent for this field"
-        value={shown}
-        onChange={(event) => {
-          const choice = choices.find((one) => one.shown === event.target.value)
-          if (choice === undefined) return
-          store.change(steps, (before) => {
-            if (choice.state !== 'json') return withState(before, choice.state)
-            const built = buildField(node, before, required, [])
-            return { ...before, state: 'json', json: before.json ?? (built.sent ? writeJson(built.value, 2) : '') }
-          })
-          if (choice.shown === 'value' || choice.shown === 'JSON') requestAnimationFrame(() => document.getElementById(id)?.focus())
-        }}
-      >
-        {choices.map((choice) => (
-          <option key={choice.shown} value={choice.shown}>
-            {choice.title}
-          </option>
-        ))}
-      </select>
-    </span>
+    <select
+      id={`${id}-state${own}`}
+      className={`${style.state} ${shown === 'value' ? '' : style.stateOff}`}
+      aria-label={`State of ${label}`}
+      title="What is sent for this field"
+      value={shown}
+      onFocus={want}
+      onPointerEnter={want}
+      onChange={(event) => {
+        const choice = choices.find((one) => one.shown === event.target.value)
+        if (choice === undefined) return
+        store.change(steps, (before) => {
+          if (choice.state !== 'json') return withState(before, choice.state)
+          const built = buildField(node, before, required, [])
+          return { ...before, state: 'json', json: before.json ?? (built.sent ? writeJson(built.value, 2) : '') }
+        })
+        if (choice.shown === 'value' || choice.shown === 'JSON') requestAnimationFrame(() => document.getElementById(id)?.focus())
+      }}
+    >
+      {(thrifty && !wanted ? choices.filter((choice) => choice.shown === shown) : choices).map((choice) => (
+        <option key={choice.shown} value={choice.shown}>
+          {choice.title}
+        </option>
+      ))}
+    </select>
   )
 }
 
-function AsJson({ place, field }: { place: Place; field: FieldDraft | undefined }) {
+function AsJson({ view: { place, id, field, describedBy } }: { view: FieldView }) {
   const store = useStore()
-  const id = useFieldId(place.path)
   return (
     <JsonEditor
       id={id}
       label={place.bare ? place.label : undefined}
+      describedBy={describedBy}
       text={field?.json ?? ''}
       placeholder="JSON"
       onChange={(json) => store.change(place.steps, (before) => ({ ...before, state: 'json', json }))}

@@ -5,9 +5,7 @@ import { JsonEditor } from '../JsonEditor.tsx'
 import { reveal } from '../format.ts'
 import { Button } from '../Button.tsx'
 import { withState, withText } from './draft-edit.ts'
-import { shownState } from './field-state.ts'
-import { useField, useFieldId, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
-import { pointerOf } from './schema.ts'
+import { useStore, useView, type Place } from './form-store.ts'
 import style from './SchemaForm.module.css'
 
 const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null: 'null', empty: 'empty text' }
@@ -16,20 +14,14 @@ const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null:
 const MANY_OPTIONS = 100
 
 function useControl() {
-  const place = usePlace()
+  const { place, id, field, problem, shown, describedBy } = useView()
   const store = useStore()
-  const id = useFieldId(place.path)
-  const field = useField(place.steps)
-  const problem = useFormValue((one) => one.problems.get(pointerOf(place.path)))
-  const showAll = useFormValue((one) => one.showAll)
-  const shown = shownState(place.node, field, place.required)
-  const invalid = problem !== undefined && problem.level !== 'warn' && (showAll || field?.state !== undefined)
   const change = (text: string) => store.change(place.steps, (before) => withText(before, text, place.node, place.required))
   const aria = {
     id,
     'aria-label': place.bare ? place.label : undefined,
-    'aria-describedby': `${id}-about ${id}-problem`,
-    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+    'aria-invalid': (problem !== undefined && problem.level !== 'warn') || undefined,
     'aria-required': place.required || undefined,
   }
   return { place, store, id, field, shown, change, aria }
@@ -186,7 +178,7 @@ export function EnumControl() {
 }
 
 function SearchedEnum({ place, value, choose }: { place: Place; value: string; choose: (text: string) => void }) {
-  const id = useFieldId(place.path)
+  const { id, describedBy } = useView()
   const { node } = place
   if (node.kind !== 'enum') return null
   const current = node.options.find((option) => option.text === value)
@@ -197,7 +189,7 @@ function SearchedEnum({ place, value, choose }: { place: Place; value: string; c
         className={style.grow}
         list={`${id}-options`}
         aria-label={place.bare ? place.label : undefined}
-        aria-describedby={`${id}-about ${id}-problem`}
+        aria-describedby={describedBy}
         defaultValue={current?.label ?? ''}
         placeholder={`${node.options.length} options: type to search`}
         onChange={(event) => {

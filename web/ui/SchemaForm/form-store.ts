@@ -4,6 +4,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Draft, FieldDraft, Path, Problem } from './draft.ts'
 import { changeAt, fieldAt, type Steps } from './draft-edit.ts'
 import { fieldId } from './field-id.ts'
+import { shownState, type Shown } from './field-state.ts'
 import type { Node } from './node.ts'
 import { pointerOf } from './schema.ts'
 
@@ -15,6 +16,8 @@ export class FormStore {
   readonly idPrefix: string
   onChange: (draft: Draft) => void = () => {}
   readonly #listeners = new Set<() => void>()
+  readonly #views = new WeakMap<Place, FieldView & { version: number }>()
+  #version = 0
 
   constructor(draft: Draft, idPrefix: string) {
     this.draft = draft
@@ -42,7 +45,40 @@ export class FormStore {
     this.#tell()
   }
 
+  /** What is to be seen of a field: the same object until something of it changes. */
+  viewOf(place: Place): FieldView {
+    const known = this.#views.get(place)
+    if (known?.version === this.#version) return known
+    const pointer = known?.pointer ?? pointerOf(place.path)
+    const field = fieldAt(this.draft, place.steps)
+    const found = this.problems.get(pointer)
+    const problem = found !== undefined && (this.showAll || field?.state !== undefined || found.level === 'warn') ? found : undefined
+    if (known !== undefined && known.field === field && known.problem === problem) {
+      known.version = this.#version
+      return known
+    }
+    const { node, required } = place
+    const id = fieldId(this.idPrefix, pointer)
+    const words = [
+      (node.description !== undefined || node.notes.length > 0) && `${id}-about`,
+      problem !== undefined && `${id}-problem`,
+    ].filter((one) => one !== false)
+    const view: FieldView & { version: number } = {
+      place,
+      pointer,
+      id,
+      field,
+      problem,
+      shown: shownState(node, field, required),
+      describedBy: words.length === 0 ? undefined : words.join(' '),
+      version: this.#version,
+    }
+    this.#views.set(place, view)
+    return view
+  }
+
   #tell(): void {
+    this.#version += 1
     for (const listener of this.#listeners) listener()
   }
 }
@@ -63,8 +99,25 @@ export interface Place {
   row?: number
 }
 
+export interface FieldView {
+  place: Place
+  /** JSON Pointer of the value in the arguments. */
+  pointer: string
+  /** Id of the control. */
+  id: string
+  field: FieldDraft | undefined
+  /** What is wrong, where it is to be shown: at fields that were touched, at all once a call was tried. */
+  problem: Problem | undefined
+  shown: Shown
+  /** Ids of the words about the field that are there. */
+  describedBy: string | undefined
+}
+
 export const StoreContext = createContext<FormStore | undefined>(undefined)
 export const PlaceContext = createContext<Place | undefined>(undefined)
+/** Among very many fields, those that nobody points at hold as little as they can. */
+export const ThriftContext = createContext(false)
+export const ViewContext = createContext<FieldView | undefined>(undefined)
 
 export function useStore(): FormStore {
   const store = useContext(StoreContext)
@@ -83,13 +136,16 @@ export function useFormValue<T>(select: (store: FormStore) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store))
 }
 
-export function useField(steps: Steps): FieldDraft | undefined {
-  return useFormValue((store) => fieldAt(store.draft, steps))
+/** Listens to a field, once for all that is drawn of it: what is inside has it from `ViewContext`. */
+export function useFieldView(place: Place): FieldView {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, () => store.viewOf(place))
 }
 
-export function useProblem(path: Path): Problem | undefined {
-  const pointer = pointerOf(path)
-  return useFormValue((store) => store.problems.get(pointer))
+export function useView(): FieldView {
+  const view = useContext(ViewContext)
+  if (view === undefined) throw new Error('A control outside of a field')
+  return view
 }
 
 export function useFieldId(path: Path): string {

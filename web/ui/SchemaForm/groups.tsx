@@ -1,5 +1,5 @@
 // Objects and maps, and RJSF's templates for objects and fields. Each group opens one level at a time.
-import { createContext, useContext, useId, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { createContext, startTransition, useContext, useEffect, useId, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import type { FieldProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
@@ -8,7 +8,18 @@ import { ANY, argumentsField, shapeFor, type Path } from './draft.ts'
 import { addRow, fieldAt, removeRow, renameRow, type Steps } from './draft-edit.ts'
 import { ActsContext, Child, Preset } from './child.tsx'
 import { Frame } from './Frame.tsx'
-import { PlaceContext, useFieldId, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
+import {
+  PlaceContext,
+  useFieldId,
+  useFieldView,
+  useFormValue,
+  usePlace,
+  useStore,
+  ThriftContext,
+  ViewContext,
+  type FieldView,
+  type Place,
+} from './form-store.ts'
 import type { Node, Shape } from './node.ts'
 import { plainShape, positionOf } from './plain.ts'
 import { pointerOf } from './schema.ts'
@@ -19,6 +30,9 @@ const DEEP = 4
 
 /** With more members than this, those out of sight are not laid out. */
 const MANY = 60
+
+/** Of so many, so many fill a screen. */
+const FIRST = 30
 
 const ShapeContext = createContext<{ shape: Shape; place: Place } | undefined>(undefined)
 
@@ -86,9 +100,13 @@ function Members({ Core, props, place, node }: MembersProps) {
 export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
   const around = useContext(ShapeContext)
   const places = useMemo(() => around?.shape.properties.map((property) => memberPlace(around.place, property)), [around])
-  return (
-    <div className={properties.length > MANY ? `${style.fields} ${style.long}` : style.fields}>
-      {properties.map(({ name, content }) => {
+  const long = properties.length > MANY
+  // What is in sight comes at once, all else right after it, in slices that give way to a person's keys.
+  const [whole, setWhole] = useState(!long)
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  const fields = (
+    <div className={long ? `${style.fields} ${style.long}` : style.fields}>
+      {(whole ? properties : properties.slice(0, FIRST)).map(({ name, content }) => {
         const at = places?.[positionOf(name)]
         return at === undefined ? null : (
           <PlaceContext key={pointerOf(at.path)} value={at}>
@@ -98,6 +116,7 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
       })}
     </div>
   )
+  return long ? <ThriftContext value={true}>{fields}</ThriftContext> : fields
 }
 
 function memberPlace(place: Place, { name, required, node }: Shape['properties'][number]): Place {
@@ -197,32 +216,22 @@ function MapRow({ props, steps, path, id, name, shape, fresh, onRename, onRemove
 
 /** RJSF's template around each field: the frame, save for the root, which has none. */
 export function FieldTemplate({ children }: { children: ReactNode }) {
-  const place = usePlace()
+  const view = useFieldView(usePlace())
   const acts = useContext(ActsContext)
-  const root = place.path.length === 0 && place.steps.length === 0
-  return (
-    <ActsContext value={undefined}>
-      {root ? (
-        <Root place={place}>{children}</Root>
-      ) : (
-        <Frame place={place} acts={acts}>
-          {children}
-        </Frame>
-      )}
-    </ActsContext>
-  )
+  const { path, steps } = view.place
+  const root = path.length === 0 && steps.length === 0
+  const field = <ViewContext value={view}>{root ? <Root view={view}>{children}</Root> : <Frame acts={acts}>{children}</Frame>}</ViewContext>
+  return acts === undefined ? field : <ActsContext value={undefined}>{field}</ActsContext>
 }
 
-function Root({ place, children }: { place: Place; children: ReactNode }) {
+function Root({ view: { place, id, field }, children }: { view: FieldView; children: ReactNode }) {
   const problem = useFormValue((store) => {
     const found = store.problems.get('')
     return store.showAll || store.draft.state !== undefined || found?.level === 'warn' ? found : undefined
   })
-  const raw = useFormValue((store) => store.draft.state === 'json')
-  const id = useFieldId(place.path)
   return (
     <>
-      {raw || (place.node.kind !== 'object' && place.node.kind !== 'union') ? <Frame place={place}>{children}</Frame> : children}
+      {field?.state === 'json' || (place.node.kind !== 'object' && place.node.kind !== 'union') ? <Frame>{children}</Frame> : children}
       <div id={`${id}-root-problem`} tabIndex={-1} className={problem?.level === 'warn' ? style.warning : style.problem}>
         {problem?.says}
       </div>

@@ -7,16 +7,15 @@ import { reveal } from '../format.ts'
 import { ActsContext, Child, Preset } from './child.tsx'
 import { ANY, argumentsField } from './draft.ts'
 import { addRow, chooseBranch, fieldAt, moveRow, removeRow } from './draft-edit.ts'
-import { useField, useFieldId, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
+import { useFieldId, useFormValue, usePlace, useStore, useView, type Place } from './form-store.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
 
 export function ListField(props: FieldProps) {
   const place = usePlace()
   const store = useStore()
-  const { node, steps, path, label, required } = place
-  const id = useFieldId(path)
-  const field = useField(steps)
+  const { node, steps, label, required } = place
+  const { id, field } = useView()
   const rows = field?.rows ?? []
   const box = useRef<HTMLDivElement>(null)
   if (node.kind !== 'list') return null
