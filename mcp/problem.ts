@@ -20,6 +20,8 @@ export interface Evidence {
   what: string
   kind: 'http' | 'stdio'
   via?: 'direct' | 'proxy'
+  /** The newer era was spoken, or tried. */
+  modern?: boolean
   /** The proxy is there to ask. */
   proxy: boolean
   /** Last lines of stderr, oldest first. */
@@ -107,7 +109,7 @@ function printsText(message: string, noise: readonly string[]): Said {
   }
 }
 
-function unreachable(error: McpError, { via, proxy, kind }: Evidence): Said {
+function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): Said {
   const code = isObject(error.data) && typeof error.data.code === 'string' ? error.data.code : ''
   if (code === 'NO_PROXY')
     return {
@@ -136,6 +138,7 @@ function unreachable(error: McpError, { via, proxy, kind }: Evidence): Said {
       todo: [
         'Check that the server runs at this address.',
         'Run "npx mcp-loupe" in a terminal: its proxy reaches servers that a page may not, and says what is wrong.',
+        ...(modern === true ? ['If it is an older server, choose the era “Legacy”: it needs fewer headers to be allowed.'] : []),
       ],
     }
   if (via === 'direct')

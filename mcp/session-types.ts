@@ -17,6 +17,8 @@ export interface EraVerdict {
   /** Stable name of the rule; `why` says it in plain words. */
   rule: EraRule
   why: string
+  /** Milliseconds since the epoch, when an earlier connection found it out; absent: this one did. */
+  at?: number
 }
 
 export type EraRule =

@@ -30,6 +30,15 @@ describe('over HTTP', () => {
     await session.request('tools/list')
   })
 
+  test('the refusal that tells is no fault in the record', async () => {
+    const { traffic } = await auto({ sessions: true, listens: false })
+    const { rows } = traffic.window({ filter: '', tail: false, from: 0, size: 2 })
+    expect(rows.map(({ status, tone }) => [status, tone])).toEqual([
+      ['older era', 'plain'],
+      ['older era', 'plain'],
+    ])
+  })
+
   test('what is known is not asked again', async () => {
     const { session, server } = await auto({ listens: false }, { known: LEGACY })
     expect(session.facts.verdict).toEqual(LEGACY)

@@ -66,6 +66,9 @@ export async function open(opening: Opening, options: ConnectOptions): Promise<v
   }
   if (verdict.rule === 'exit') throw probe.error!
   if (wrong !== undefined && verdict.rule !== 'only-older') throw wrong
+  // An older server that refuses what it cannot know has done nothing wrong.
+  const rows = probe.error?.exchange === undefined ? [] : (options.traffic.exchange(probe.error.exchange)?.rows ?? [])
+  for (const { seq } of rows) options.traffic.settle(seq, 'older era', 'plain')
   opening.speak(dialectFor(revision ?? 'legacy', options))
   await opening.begin(await opening.hail(), verdict)
 }

@@ -1,4 +1,5 @@
 // Whether a page may talk to a server by itself: what a conversation asks for, and what a preflight answer allows.
+import type { Era } from '../session-types.ts'
 import type { PreflightAnswer } from './tunnel-frames.ts'
 
 /** How the route to a remote server was chosen, header by header. */
@@ -15,12 +16,15 @@ export interface RouteVerdict {
   notes: string[]
 }
 
-/** What any conversation may send beyond what needs no permission. */
-const OWN = ['content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id']
+/** What a conversation of an era may send beyond what needs no permission; headers made of arguments come on top. */
+const OWN: Record<Era, string[]> = {
+  legacy: ['content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id'],
+  modern: ['content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version'],
+}
 
 /** Lower-case names that a conversation may send, with those of the person; sorted, without repeats. */
-export function conversationHeaders(more: Iterable<string>): string[] {
-  return [...new Set([...OWN, ...[...more].map((name) => name.trim().toLowerCase()).filter((name) => name !== '')])].sort()
+export function conversationHeaders(more: Iterable<string>, era: Era = 'legacy'): string[] {
+  return [...new Set([...OWN[era], ...[...more].map((name) => name.trim().toLowerCase()).filter((name) => name !== '')])].sort()
 }
 
 /** Reads a preflight answer for a page of this origin. Pure. */
@@ -59,9 +63,10 @@ export function judgePreflight(asked: string[], origin: string, answer: Prefligh
   }
   const notes: string[] = []
   const methods = list('access-control-allow-methods') ?? []
-  if (!methods.includes('delete') && !methods.includes('*'))
+  const sessions = asked.includes('mcp-session-id')
+  if (sessions && !methods.includes('delete') && !methods.includes('*'))
     notes.push('DELETE is not among the allowed methods, so a session cannot be ended from the page.')
-  if (exposed !== null && !exposed.includes('mcp-session-id') && !exposed.includes('*'))
+  if (sessions && exposed !== null && !exposed.includes('mcp-session-id') && !exposed.includes('*'))
     notes.push('Mcp-Session-Id is not exposed: if the server uses sessions, the page cannot read their ids.')
   return {
     via: 'direct',
@@ -74,7 +79,7 @@ export function judgePreflight(asked: string[], origin: string, answer: Prefligh
 }
 
 /** A star covers every name but Authorization. */
-function allows(allowed: readonly string[], name: string): boolean {
+export function allows(allowed: readonly string[], name: string): boolean {
   return allowed.includes(name) || (allowed.includes('*') && name !== 'authorization')
 }
 

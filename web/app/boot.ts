@@ -18,7 +18,7 @@ export function settingsNow(): Settings {
 
 /** Called when the engine is attached. */
 export function boot(token: string): void {
-  settingsComeFrom((revision) => connectSettings(settingsNow(), revision))
+  settingsComeFrom((era) => connectSettings(settingsNow(), era))
   const { roots } = settingsNow()
   if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
   restoreServers()
@@ -38,7 +38,7 @@ function connectInitial({ initial }: Extract<ProxyState, { kind: 'open' }>, toke
   const first = window.sessionStorage.getItem(DONE) !== token
   if (first) {
     window.sessionStorage.setItem(DONE, token)
-    void openServer({ id, name: initial.name, target: initial.target, revision: 'auto' })
+    void openServer({ id, name: initial.name, target: initial.target, era: 'auto' })
   }
   const { connection, panel, item, query } = currentRoute()
   if (connection !== '' || readDeepLink(window.location.href) !== undefined) return

@@ -12,6 +12,13 @@ import { HttpFields } from './HttpFields.tsx'
 import { StdioFields } from './StdioFields.tsx'
 import style from './ConnectForm.module.css'
 
+const ERAS: { [era: string]: string } = {
+  auto: 'The server is asked server/discover first; its answer tells which era it speaks. The overview says which, and why.',
+  modern: '2026-07-28: each request stands for itself.',
+  legacy: 'The newest revision that begins with initialize; servers may answer with an older one.',
+}
+const REVISIONS: Draft['era'][] = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+
 export interface ConnectFormProps {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
@@ -94,18 +101,17 @@ export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: 
               />
             )}
           </Field>
-          <Field label="Revision asked for" hint="Servers may answer with another one.">
+          <Field label="Era" hint={ERAS[draft.era] ?? 'This revision is asked for.'}>
             {(field) => (
-              <select
-                {...field}
-                value={draft.revision}
-                onChange={(event) => onChange({ revision: event.target.value as Draft['revision'] })}
-              >
-                <option value="auto">The newest that we speak</option>
-                <option>2025-11-25</option>
-                <option>2025-06-18</option>
-                <option>2025-03-26</option>
-                <option>2024-11-05</option>
+              <select {...field} value={draft.era} onChange={(event) => onChange({ era: event.target.value as Draft['era'] })}>
+                <option value="auto">Auto: ask the server</option>
+                <option value="modern">Modern: without a handshake</option>
+                <option value="legacy">Legacy: with a handshake</option>
+                {REVISIONS.map((revision) => (
+                  <option key={revision} value={revision}>
+                    {revision} only
+                  </option>
+                ))}
               </select>
             )}
           </Field>

@@ -42,6 +42,7 @@ export function ConnectPanel() {
         kind: 'http',
         url: link.url,
         via: link.via,
+        era: link.era,
         ...(link.transport === 'ws' ? {} : { transport: link.transport }),
       }
     return named === undefined ? storedDraft() : draftOf(named)
@@ -74,14 +75,14 @@ export function ConnectPanel() {
     const server = withSecrets(remembered)
     // Without its secrets it would only fail: the form asks for them first.
     if ('withheld' in server && server.withheld.length > 0) return setDraft(draftOf(server))
-    const { id, name, target, revision } = server
-    keep({ id, name, target, revision })
-    connect({ id, name, target, revision })
+    const { id, name, target, era } = server
+    keep({ id, name, target, era })
+    connect({ id, name, target, era })
   }
   const demo = proxy.kind === 'open' ? proxy.demo : undefined
   const openDemo = () => {
     if (demo === undefined) return
-    connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, revision: 'auto' })
+    connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, era: 'auto' })
   }
   const offerDemo = demo !== undefined && servers.length === 0
   return (

@@ -8,7 +8,7 @@ test('a typed line becomes a server with a name of its own', () => {
   expect(server).toEqual({
     id: 'weather-2',
     name: 'weather',
-    revision: 'auto',
+    era: 'auto',
     target: {
       kind: 'stdio',
       command: 'npx',
@@ -39,7 +39,7 @@ test('an edited server keeps its id, and comes back as it was', () => {
   const server = {
     id: 'x',
     name: 'Mine',
-    revision: '2025-06-18' as const,
+    era: '2025-06-18' as const,
     target: { kind: 'http' as const, url: 'https://a/mcp', headers: [{ name: 'X-A', value: '1' }], bearer: 't', via: 'proxy' as const },
   }
   expect(serverOf(draftOf(server), ['x'])).toEqual(server)

@@ -1,6 +1,6 @@
 // What is typed into the form, and its way to a server and back. What does not make a server yet is said by field.
 import type { Target } from '#mcp/transport/target.ts'
-import { serverId, suggestName, type Remembered, type RevisionChoice, type Server } from '../session/server.ts'
+import { serverId, suggestName, type Remembered, type EraChoice, type Server } from '../session/server.ts'
 import type { Pair } from '../ui/PairRows.tsx'
 import { readCommandLine, writeCommandLine } from './command-line.ts'
 
@@ -19,7 +19,7 @@ export interface Draft {
   bearer: string
   via: 'auto' | 'direct' | 'proxy'
   transport: 'auto' | 'http' | 'sse'
-  revision: RevisionChoice
+  era: EraChoice
   /** Names of values that were not kept and are to be typed again. */
   withheld: string[]
 }
@@ -36,7 +36,7 @@ export const EMPTY_DRAFT: Draft = {
   bearer: '',
   via: 'auto',
   transport: 'auto',
-  revision: 'auto',
+  era: 'auto',
   withheld: [],
 }
 
@@ -50,8 +50,8 @@ export function targetToDraft(target: Target): Partial<Draft> {
 }
 
 export function draftOf(server: Server | Remembered): Draft {
-  const { id, name, revision, target } = server
-  return { ...EMPTY_DRAFT, ...targetToDraft(target), id, name, revision, withheld: 'withheld' in server ? server.withheld : [] }
+  const { id, name, era, target } = server
+  return { ...EMPTY_DRAFT, ...targetToDraft(target), id, name, era, withheld: 'withheld' in server ? server.withheld : [] }
 }
 
 /** The command line was typed: its words become the tokens. */
@@ -118,5 +118,5 @@ export function targetOf(draft: Draft): Target {
 export function serverOf(draft: Draft, taken: Iterable<string>): Server {
   const target = targetOf(draft)
   const name = draft.name.trim() || suggestName(target) || 'server'
-  return { id: draft.id ?? serverId(name, taken), name, target, revision: draft.revision }
+  return { id: draft.id ?? serverId(name, taken), name, target, era: draft.era }
 }

@@ -1,7 +1,7 @@
 // The servers remembered in this browser. Secrets are among them only where the person asked for it.
 import { useSetting } from '../ui/use-setting.ts'
 import { openedServer } from '../session/opening.ts'
-import { remember, type Remembered, type Server } from '../session/server.ts'
+import { remember, restored, type Remembered, type Server } from '../session/server.ts'
 
 /** More than this many are not kept; the least used one goes. */
 const MOST = 50
@@ -10,7 +10,7 @@ const NONE: Remembered[] = []
 export function useRemembered() {
   const [stored, setServers] = useSetting<Remembered[]>('servers', NONE)
   const [secrets, setSecrets] = useSetting('servers.secrets', false)
-  const servers = Array.isArray(stored) ? stored : NONE
+  const servers = Array.isArray(stored) ? stored.map(restored) : NONE
   return {
     /** The last used first. */
     servers,
@@ -38,5 +38,5 @@ function mergedWithheld(server: Remembered): Pick<Remembered, 'withheld'> {
 /** A remembered server with its secrets, where this page still has them from connecting. */
 export function withSecrets(server: Remembered): Server | Remembered {
   const known = server.withheld.length > 0 ? openedServer(server.id) : undefined
-  return known === undefined ? server : { id: server.id, name: server.name, revision: server.revision, target: known.target }
+  return known === undefined ? server : { id: server.id, name: server.name, era: server.era, target: known.target }
 }

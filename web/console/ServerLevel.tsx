@@ -2,25 +2,28 @@
 import { useState } from 'react'
 import { LOG_LEVELS } from '#mcp/traffic-row.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { request } from '../session/engine.ts'
+import { call } from '../session/engine.ts'
 import style from './ConsolePanel.module.css'
 
 export function ServerLevel({ connection }: { connection: ConnectionState }) {
   const [level, setLevel] = useState('')
   const [fault, setFault] = useState<string>()
   const { facts, status } = connection
+  const modern = facts?.era === 'modern'
   const able = facts !== undefined && 'logging' in facts.capabilities
   const why =
     status !== 'connected'
       ? 'Not connected.'
       : able
-        ? 'Sends logging/setLevel'
+        ? modern
+          ? 'Said with each request from now on'
+          : 'Sends logging/setLevel'
         : 'The server does not declare the capability “logging”, so it is not asked.'
   const send = async (next: string) => {
     setLevel(next)
     setFault(undefined)
     try {
-      await request(connection.id, 'logging/setLevel', { level: next })
+      await call('setLogLevel', [connection.id, next === '' ? null : next])
     } catch (error) {
       setFault((error as Error).message)
     }
@@ -35,7 +38,7 @@ export function ServerLevel({ connection }: { connection: ConnectionState }) {
       <label className={style.label} title={why}>
         Server sends
         <select value={level} disabled={!able || status !== 'connected'} onChange={(event) => void send(event.target.value)}>
-          {level === '' && <option value="">{able ? 'its default' : 'no levels'}</option>}
+          {(level === '' || modern) && <option value="">{modern ? 'nothing' : able ? 'its default' : 'no levels'}</option>}
           {LOG_LEVELS.map((one) => (
             <option key={one} value={one}>
               {one}

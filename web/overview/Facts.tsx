@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Facts as PeerFacts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { askEraAgain } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock } from '../ui/format.ts'
@@ -30,14 +31,38 @@ export interface FactsProps {
 
 export function Facts({ connection, facts, asked }: FactsProps) {
   const { target } = connection
+  const { verdict } = facts
   return (
     <dl className={style.facts}>
+      <dt>Era</dt>
+      <dd>
+        {facts.era === 'modern' ? 'Modern: without a handshake' : 'Legacy: with a handshake'}
+        <span className={style.dim}>
+          {' '}
+          {verdict.why}
+          {verdict.at !== undefined && ` Found out on ${day(verdict.at)}.`}
+        </span>
+        {verdict.rule !== 'chosen' && (
+          <>
+            {' '}
+            <Button look="quiet" onClick={() => void askEraAgain(connection.id)}>
+              Ask again
+            </Button>
+          </>
+        )}
+      </dd>
       <dt>Revision</dt>
       <dd>
         {facts.revision}
         <span className={style.dim}>
           {' '}
-          {asked === '' ? 'agreed on' : asked === facts.revision ? 'agreed on, as asked for' : `agreed on; ${asked} was asked for`}
+          {facts.era === 'modern'
+            ? 'said with each request'
+            : asked === ''
+              ? 'agreed on'
+              : asked === facts.revision
+                ? 'agreed on, as asked for'
+                : `agreed on; ${asked} was asked for`}
         </span>
       </dd>
       <dt>Transport</dt>
@@ -55,21 +80,27 @@ export function Facts({ connection, facts, asked }: FactsProps) {
         <>
           <dt>URL</dt>
           <dd className="mono">{target.url}</dd>
-          <dt>GET stream</dt>
+          <dt>{facts.era === 'modern' ? 'Subscription' : 'GET stream'}</dt>
           <dd>{LISTENING[facts.listening]}</dd>
-          <dt>Session</dt>
-          <dd>
-            {facts.sessionId === undefined ? (
-              <span className={style.dim}>none was given</span>
-            ) : (
-              <Masked text={facts.sessionId} what="the session id" />
-            )}
-          </dd>
+          {facts.era === 'legacy' && <Session id={facts.sessionId} />}
         </>
       )}
       <dt>Since</dt>
       <dd>{clock(connection.since).slice(0, 8)}</dd>
     </dl>
+  )
+}
+
+function day(at: number): string {
+  return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+function Session({ id }: { id: string | undefined }) {
+  return (
+    <>
+      <dt>Session</dt>
+      <dd>{id === undefined ? <span className={style.dim}>none was given</span> : <Masked text={id} what="the session id" />}</dd>
+    </>
   )
 }
 

@@ -57,7 +57,7 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
             <Abilities theirs={facts.capabilities} greeting={greeting} />
           </section>
           <section aria-labelledby="overview-greeting">
-            <h3 id="overview-greeting">Answer to {greeting?.method ?? 'initialize'}</h3>
+            <h3 id="overview-greeting">Answer to {facts.greetedBy}</h3>
             <Greeting value={facts.greeting} />
           </section>
         </div>
@@ -65,7 +65,7 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
           <section aria-labelledby="overview-connection">
             <h3 id="overview-connection">Connection</h3>
             <Facts connection={connection} facts={facts} asked={greeting?.revision ?? ''} />
-            <Ping connection={connection} />
+            {facts.pings && <Ping connection={connection} />}
             {narrow && (
               <div className={style.ping}>
                 <Button onClick={() => void reopenServer(id)}>Reconnect</Button>
@@ -99,7 +99,7 @@ function Server({ server }: { server: ReturnType<typeof readImplementation> }) {
   if (server === undefined)
     return (
       <section aria-label="Server">
-        <p>The server did not say who it is: the answer to initialize has no “serverInfo” object.</p>
+        <p>The server did not say who it is: its answer to the greeting has no “serverInfo” object.</p>
       </section>
     )
   const { name, version, title, description, websiteUrl, icons } = server

@@ -2,10 +2,12 @@
 // It only fills the form; whoever follows it decides whether to connect.
 import { parseRoute, type Route } from './route.ts'
 
+const ERAS = ['auto', 'legacy', 'modern', '2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+
 export interface DeepLink {
   url: string
   transport: 'auto' | 'http' | 'sse' | 'ws'
-  era: 'auto' | 'legacy' | 'modern'
+  era: (typeof ERAS)[number]
   via: 'auto' | 'direct' | 'proxy'
   /** Where to go once connected; `connection` is not known yet. */
   goal: Omit<Route, 'connection'>
@@ -16,7 +18,6 @@ export interface DeepLink {
 /** Wishes that are understood and cannot be followed yet, with what happens instead. */
 const NOT_YET: { [wish: string]: string } = {
   'transport=ws': 'Loupe does not speak MCP over WebSocket yet: it connects over Streamable HTTP.',
-  'era=modern': 'Loupe does not speak the stateless revision yet: it connects with a handshake, in the newest revision that has one.',
 }
 
 const MEMBERS = new Set(['server', 'transport', 'era', 'via', 'token'])
@@ -38,7 +39,7 @@ export function readDeepLink(href: string): DeepLink | undefined {
   }
   const wishes = {
     transport: choice('transport', ['auto', 'http', 'sse', 'ws']),
-    era: choice('era', ['auto', 'legacy', 'modern']),
+    era: choice('era', ERAS),
     via: choice('via', ['auto', 'direct', 'proxy']),
   }
   for (const name of new Set(searchParams.keys()))

@@ -45,7 +45,6 @@ describe('a deep link', () => {
 
   test.each([
     ['transport=ws', 'Streamable HTTP'],
-    ['era=modern', 'newest revision'],
     ['name=prod', '“name”'],
   ])('says that it does not follow %s', (wish, words) => {
     const notes = readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes
@@ -53,12 +52,19 @@ describe('a deep link', () => {
     expect(notes?.[0]).toContain(words)
   })
 
-  test.each(['transport=http', 'transport=sse', 'transport=auto', 'era=legacy', 'era=auto', 'via=proxy', 'token=t'])(
-    'follows %s silently',
-    (wish) => {
-      expect(readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes).toEqual([])
-    },
-  )
+  test.each([
+    'transport=http',
+    'transport=sse',
+    'transport=auto',
+    'era=legacy',
+    'era=auto',
+    'era=modern',
+    'era=2025-06-18',
+    'via=proxy',
+    'token=t',
+  ])('follows %s silently', (wish) => {
+    expect(readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes).toEqual([])
+  })
 
   test('a page without one has none', () => {
     expect(readDeepLink('http://127.0.0.1:1/#/a/tools')).toBeUndefined()

@@ -1,6 +1,7 @@
 // The states of all connections, as the engine pushed them last.
 import { create } from 'zustand'
 import type { ConnectionState } from './connection-state.ts'
+import { learnEra } from './eras.ts'
 import { useRoute } from '../route/route.ts'
 
 interface Store {
@@ -16,7 +17,10 @@ export function acceptStates(states: ConnectionState[]): void {
   useStore.setState(({ connections, reached }) => {
     const next = new Map(connections)
     for (const state of states) {
-      const facts = state.facts ?? connections.get(state.id)?.facts
+      const before = connections.get(state.id)
+      const anew = before?.status !== 'connected' || before.generation !== state.generation
+      if (state.status === 'connected' && anew && state.facts !== undefined) learnEra(state.target, state.facts.verdict)
+      const facts = state.facts ?? before?.facts
       next.set(state.id, facts === undefined ? state : { ...state, facts })
     }
     const arrived = states.filter(({ id, status }) => status === 'connected' && !reached.has(id)).map(({ id }) => id)

@@ -3,9 +3,9 @@
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Json } from '#mcp/json.ts'
-import { problemOf } from '#mcp/problem.ts'
+import { likelyCause, problemOf } from '#mcp/problem.ts'
 import { connect } from '#mcp/session.ts'
-import type { Answer, Ask, AskReply, ConnectOptions, Notice, RequestOptions, Session } from '#mcp/session-types.ts'
+import type { Answer, Ask, AskReply, ConnectOptions, EraVerdict, Notice, RequestOptions, Session } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
@@ -47,6 +47,8 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
   #connectedAt = 0
+  /** What is known of the server's era, for the next attempt. */
+  #known: EraVerdict | undefined
   /** Why the page's own way to the server is no longer tried. */
   #blocked: string | undefined
   #switching: Promise<void> | undefined
@@ -85,6 +87,7 @@ export class Connection {
     await ended
     if (attempt !== this.#attempt) throw new McpError('cancelled', 'Another attempt to connect took the place of this one')
     this.#settings = settings
+    this.#known = settings.known
     this.#blocked = undefined
     this.#become({ target })
     const give = (): void => attempt.abort(signal.reason)
@@ -147,6 +150,16 @@ export class Connection {
     await this.#ready(method).notify(method, params)
   }
 
+  /** @throws McpError */
+  async subscribe(uri: string, on: boolean): Promise<void> {
+    await this.#ready('The subscription').subscribe(uri, on)
+  }
+
+  /** @throws McpError */
+  async setLogLevel(level: string | undefined): Promise<void> {
+    await this.#ready('The log level').setLogLevel(level)
+  }
+
   #ready(method: string): Session {
     if (this.#session !== undefined) return this.#session
     throw new McpError('unreachable', `${method} was not sent: ${this.name} is not connected.`, { advice: 'Connect first.' })
@@ -163,6 +176,7 @@ export class Connection {
     this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}` : `Connect to ${what}` })
     const hopeless = new AbortController()
     let doubt: ReturnType<typeof setTimeout> | undefined
+    let verdict: EraVerdict | undefined
     const onNoise = (): void => {
       clearTimeout(doubt)
       if (this.#session === undefined) doubt = setTimeout(() => hopeless.abort(), NOISE_LIMIT)
@@ -177,7 +191,9 @@ export class Connection {
         traffic: this.traffic,
         clientInfo: settings.clientInfo,
         capabilities: capabilities(settings),
-        era: settings.revision === 'auto' ? 'legacy' : settings.revision,
+        era: settings.era,
+        ...(this.#known === undefined ? {} : { known: this.#known }),
+        onVerdict: (found) => (verdict = found),
         timeouts: settings.timeouts,
         signal: AbortSignal.any([attempt.signal, hopeless.signal]),
         onAsk: (ask) => this.#host.onAsk(this, ask),
@@ -195,6 +211,7 @@ export class Connection {
       }
       clearTimeout(doubt)
       this.#session = session
+      if (settings.era === 'auto' && session.facts.verdict.rule !== 'late') this.#known = session.facts.verdict
       this.#connectedAt = Date.now()
       this.#become({
         status: 'connected',
@@ -206,19 +223,30 @@ export class Connection {
       if (settings.keepAlive > 0 && session.facts.pings) this.#pinging = setInterval(() => this.#ping(session), settings.keepAlive)
     } catch (thrown) {
       clearTimeout(doubt)
+      if (verdict?.rule === 'exit' && this.#known === undefined && attempt === this.#attempt && this.#endedByQuestion(thrown)) {
+        this.#known = verdict
+        await this.#endChild()
+        return this.#connect()
+      }
       const error = attempt.signal.aborted
         ? new McpError('cancelled', 'Connecting was cancelled by you')
         : hopeless.signal.aborted
-          ? new McpError('silent', 'initialize got no answer while the server printed text on stdout')
+          ? new McpError('silent', 'The server printed text on stdout and answered nothing')
           : thrown
       // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
-      this.#endChild()
+      void this.#endChild()
       if (attempt === this.#attempt) {
         if (attempt.signal.aborted) this.#become({ status: 'closed', problem: undefined })
         else this.#become({ status: 'failed', problem: this.#problem(error) })
       }
       throw error
     }
+  }
+
+  /** Some servers end when the first message is not initialize. One that says why it ended has another reason. */
+  #endedByQuestion(error: unknown): boolean {
+    const { stderr, noise } = this.#child?.state() ?? { stderr: [], noise: [] }
+    return error instanceof McpError && error.kind === 'unreachable' && likelyCause(stderr, noise) === undefined
   }
 
   /** How requests get there: a child over the tunnel, or HTTP by one of two ways. */
@@ -242,10 +270,9 @@ export class Connection {
       direct: this.#host.direct,
       tunnel,
       blocked: this.#blocked,
-      onVerdict: (route) => {
-        if (this.#state.route?.via === 'direct' && route.via === 'proxy') this.#blocked = route.why
-        this.#become({ route })
-      },
+      era: eraAsked(this.#settings!, this.#known),
+      onVerdict: (route) => this.#become({ route }),
+      onBlocked: (why) => (this.#blocked = why),
     })
     return { url: target.url, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
   }
@@ -258,7 +285,7 @@ export class Connection {
     this.#session = undefined
     clearInterval(this.#pinging)
     void session.close()
-    this.#endChild()
+    void this.#endChild()
     this.#become({ status: 'closed', problem: this.#problem(error) })
     const diedAtStart = target.kind === 'stdio' && Date.now() - this.#connectedAt < AT_START
     if (settings.waitForServer && !diedAtStart) this.#wait(1)
@@ -304,8 +331,8 @@ export class Connection {
     await this.#child?.end()
   }
 
-  #endChild(): void {
-    void this.#child?.end()
+  async #endChild(): Promise<void> {
+    await this.#child?.end()
   }
 
   #problem(error: unknown): ConnectionState['problem'] {
@@ -315,6 +342,7 @@ export class Connection {
       what: target.kind === 'stdio' ? commandLine(target) : target.url,
       kind: target.kind,
       ...(route === undefined ? {} : { via: route.via }),
+      modern: this.#settings !== undefined && eraAsked(this.#settings, this.#known) !== 'legacy',
       proxy: this.#host.tunnel()?.state.kind === 'open',
       stderr: this.#child?.state().stderr ?? [],
       noise: this.#child?.state().noise ?? [],
@@ -326,6 +354,11 @@ export class Connection {
     this.#state = { ...this.#state, ...news, since }
     this.#host.onState(this)
   }
+}
+
+function eraAsked({ era }: ConnectSettings, known: EraVerdict | undefined): 'auto' | 'legacy' | 'modern' {
+  if (era === 'auto') return known?.era === 'legacy' ? 'legacy' : 'auto'
+  return era === 'modern' || era === '2026-07-28' ? 'modern' : 'legacy'
 }
 
 function capabilities({ capabilities }: ConnectSettings): { [name: string]: Json } {

@@ -90,7 +90,7 @@ describe('over stdio', () => {
         await vi.advanceTimersByTimeAsync(1000)
         await it.call('message', 'c', 1) // a turn of the port
       }
-      expect(failures).toMatchObject([{ kind: 'silent', message: 'initialize got no answer while the server printed text on stdout' }])
+      expect(failures).toMatchObject([{ kind: 'silent', message: 'The server printed text on stdout and answered nothing' }])
     } finally {
       vi.useRealTimers()
     }

@@ -154,6 +154,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         },
         onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
       }),
+    subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
+    setLogLevel: ([id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
     message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,
@@ -164,8 +166,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       roots = next
       if (same) return
       for (const { session, declaresRoots } of connections.values()) {
-        // Whether the server hears it is its own matter.
-        if (declaresRoots) session?.notify('notifications/roots/list_changed').catch(() => {})
+        // Whether the server hears it is its own matter; the newer era has no such notice.
+        if (declaresRoots && session?.facts.era === 'legacy') session.notify('notifications/roots/list_changed').catch(() => {})
       }
     },
   }

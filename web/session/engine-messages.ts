@@ -1,5 +1,5 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
-import type { Answer, AskReply } from '#mcp/session-types.ts'
+import type { Answer, AskReply, EraChoice, EraVerdict } from '#mcp/session-types.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
@@ -17,6 +17,10 @@ export interface EngineCalls {
   /** A request; progress comes as 'progress' events that carry the id of this call. */
   request(connection: string, method: string, params: Json | undefined, options: { timeout?: number }): Answer
   notify(connection: string, method: string, params: Json | undefined): void
+  /** Starts or ends hearing of changes of a resource. */
+  subscribe(connection: string, uri: string, on: boolean): void
+  /** The lowest level of log messages wanted; null: none is. */
+  setLogLevel(connection: string, level: string | null): void
   message(connection: string, seq: number): MessageDetail | null
   exchange(connection: string, exchange: number): ExchangeDetail | null
   /** Empties the record. */
@@ -29,7 +33,9 @@ export interface EngineCalls {
 
 export interface ConnectSettings {
   clientInfo: { name: string; version: string; title?: string }
-  revision: 'auto' | '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
+  era: EraChoice
+  /** For 'auto': what an earlier connection found out. */
+  known?: EraVerdict
   capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
   timeouts: { connect: number; list: number; call: number }
   /** Milliseconds between keep-alive pings; 0: none. */

@@ -3,7 +3,8 @@
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { read } from '#mcp/jsonrpc.ts'
-import { conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
+import type { Era } from '#mcp/session-types.ts'
+import { allows, conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
 import type { HttpTarget } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 
@@ -28,14 +29,20 @@ export interface RouteOptions {
   tunnel: Tunnel | undefined
   /** Why the page's own way was seen to fail before; undefined when it was not. */
   blocked: string | undefined
+  /** What will be spoken; 'auto': found out with the first request. */
+  era: 'auto' | Era
   /** Called with the choice, and again when it changes under way. */
   onVerdict(verdict: RouteVerdict): void
+  /** The page's own way was seen to fail although a preflight allowed it. */
+  onBlocked(why: string): void
 }
 
 /** @throws McpError when the proxy is asked for and not there. */
 export async function chooseRoute(target: HttpTarget, options: RouteOptions): Promise<Route> {
-  const { origin, direct, tunnel, blocked, onVerdict } = options
-  const asked = conversationHeaders(targetHeaders(target).map(([name]) => name))
+  const { origin, direct, tunnel, blocked, era, onVerdict } = options
+  const own = targetHeaders(target).map(([name]) => name)
+  const needs = { legacy: conversationHeaders(own, 'legacy'), modern: conversationHeaders(own, 'modern') }
+  const asked = era === 'auto' ? [...new Set([...needs.legacy, ...needs.modern])].sort() : needs[era]
   const blank = { asked, allowed: null, exposed: null, notes: [] }
   const take = (fetch: FetchHandler, verdict: RouteVerdict): Route => {
     onVerdict(verdict)
@@ -55,44 +62,76 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
   )
   if (tunnel === undefined || there !== true)
     return take(direct, { ...blank, via: 'direct', why: 'There is no proxy, so nothing else can be tried.' })
-  const verdict = judgePreflight(asked, origin, await tunnel.preflight({ url: target.url, origin, method: 'POST', headers: asked }))
-  if (verdict.via === 'proxy') return take(tunnel.fetch, verdict)
-  if (blocked !== undefined) return take(tunnel.fetch, { ...verdict, via: 'proxy', why: blocked })
-  return take(fallingBack(tunnel, verdict, options), verdict)
+  const answer = await tunnel.preflight({ url: target.url, origin, method: 'POST', headers: asked })
+  const verdictOf = (one: Era): RouteVerdict => {
+    const verdict = judgePreflight(needs[one], origin, answer)
+    return verdict.via === 'direct' && blocked !== undefined ? { ...verdict, via: 'proxy', why: blocked } : verdict
+  }
+  const verdicts = { legacy: verdictOf('legacy'), modern: verdictOf('modern') }
+  return take(perRequest(tunnel, verdicts, options), verdicts[era === 'legacy' ? 'legacy' : 'modern'])
+}
+
+/**
+ * The eras send different headers, and so do single calls: each request takes the way that its own headers may take. So a
+ * server that only lets older clients in from a page is asked for its era through the proxy, and then spoken to directly.
+ */
+function perRequest(tunnel: Tunnel, verdicts: Record<Era, RouteVerdict>, options: RouteOptions): FetchHandler {
+  const { onVerdict, onBlocked, era } = options
+  const carried = new Set<string>()
+  let blocked = false
+  let told = verdicts[era === 'legacy' ? 'legacy' : 'modern']
+  const tell = (verdict: RouteVerdict): void => {
+    if (verdict === told) return
+    told = verdict
+    onVerdict(verdict)
+  }
+  const change = (verdict: RouteVerdict): void => {
+    if (blocked) return
+    blocked = true
+    tell({ ...verdict, via: 'proxy', why: BLOCKED })
+    onBlocked(BLOCKED)
+  }
+  return (request) => {
+    if (blocked) return tunnel.fetch(request)
+    const verdict = verdicts[request.headers.has('mcp-method') ? 'modern' : 'legacy']
+    const refused = [...request.headers.keys()].filter((name) => name.startsWith('mcp-param-') && !allows(verdict.allowed ?? [], name))
+    if (verdict.via === 'direct' && refused.length > 0) {
+      for (const name of refused) carried.add(name)
+      const note = `Calls with ${[...carried].join(', ')} go through the proxy: the server does not allow that from a page.`
+      onVerdict({ ...verdict, notes: [...verdict.notes, note] })
+      return tunnel.fetch(request)
+    }
+    tell(verdict)
+    return verdict.via === 'proxy' ? tunnel.fetch(request) : fallingBack(request, tunnel, verdict, options, change)
+  }
 }
 
 const BLOCKED = 'The browser blocked a direct request although the preflight passed; since then everything goes through the proxy.'
 
-/**
- * Direct until the browser blocks a request that the proxy can make; from then on through the proxy. The blocked request
- * is sent again unless it may have changed something at the server.
- */
-function fallingBack(tunnel: Tunnel, verdict: RouteVerdict, { direct, origin, onVerdict }: RouteOptions): FetchHandler {
-  let switched = false
-  const change = (): void => {
-    if (switched) return
-    switched = true
-    onVerdict({ ...verdict, via: 'proxy', why: BLOCKED })
-  }
-  return async (request) => {
-    if (switched) return tunnel.fetch(request)
-    const spare = request.clone()
-    try {
-      return await direct(request)
-    } catch (error) {
-      if (request.signal.aborted || tunnel.state.kind !== 'open') throw error
-      const reading = spare.method === 'POST' ? read(await spare.clone().text()) : undefined
-      if (reading?.kind !== 'request' || reading.method !== 'tools/call') {
-        const response = await tunnel.fetch(spare)
-        change()
-        return response
-      }
-      const answer = await tunnel.preflight({ url: spare.url, origin, method: 'POST', headers: verdict.asked })
-      if (!answer.reached) throw new McpError('unreachable', answer.message, { data: { code: answer.code } })
-      change()
-      throw new McpError('silent', 'The browser kept the answer to tools/call from the page (CORS); the tool may have run', {
-        advice: 'From here on everything goes through the proxy: call again if that does no harm.',
-      })
+/** Direct, or through the proxy when the browser blocks it; sent again only when it cannot have changed anything at the server. */
+async function fallingBack(
+  request: Request,
+  tunnel: Tunnel,
+  verdict: RouteVerdict,
+  { direct, origin }: RouteOptions,
+  change: (verdict: RouteVerdict) => void,
+): Promise<Response> {
+  const spare = request.clone()
+  try {
+    return await direct(request)
+  } catch (error) {
+    if (request.signal.aborted || tunnel.state.kind !== 'open') throw error
+    const reading = spare.method === 'POST' ? read(await spare.clone().text()) : undefined
+    if (reading?.kind !== 'request' || reading.method !== 'tools/call') {
+      const response = await tunnel.fetch(spare)
+      change(verdict)
+      return response
     }
+    const answer = await tunnel.preflight({ url: spare.url, origin, method: 'POST', headers: verdict.asked })
+    if (!answer.reached) throw new McpError('unreachable', answer.message, { data: { code: answer.code } })
+    change(verdict)
+    throw new McpError('silent', 'The browser kept the answer to tools/call from the page (CORS); the tool may have run', {
+      advice: 'From here on everything goes through the proxy: call again if that does no harm.',
+    })
   }
 }

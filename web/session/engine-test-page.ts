@@ -13,7 +13,7 @@ const ORIGIN = 'http://page.test'
 export const URL_ = 'http://server.test/mcp'
 export const SETTINGS: ConnectSettings = {
   clientInfo: { name: 't', version: '0' },
-  revision: 'auto',
+  era: 'legacy',
   capabilities: { roots: true, sampling: true, elicitation: true },
   timeouts: { connect: 5000, list: 5000, call: 5000 },
   keepAlive: 0,

@@ -4,16 +4,17 @@ import type { ConnectSettings } from './engine-messages.ts'
 import type { ConnectionState, Problem } from './connection-state.ts'
 import { acceptStates, connectionsNow, dropConnection } from './connections.ts'
 import { call, EngineFailure } from './engine.ts'
-import type { RevisionChoice, Server } from './server.ts'
+import { forgetEra, knownEra } from './eras.ts'
+import { restored, type EraChoice, type Server } from './server.ts'
 
 const KEY = 'loupe.open'
 
 /** How a setting becomes what the engine is told; handed in at start, since settings are stored elsewhere. */
-let settingsFor: (revision: RevisionChoice) => ConnectSettings = () => {
+let settingsFor: (era: EraChoice) => ConnectSettings = () => {
   throw new Error('settingsComeFrom() was not called')
 }
 
-export function settingsComeFrom(source: (revision: RevisionChoice) => ConnectSettings): void {
+export function settingsComeFrom(source: (era: EraChoice) => ConnectSettings): void {
   settingsFor = source
 }
 
@@ -35,13 +36,25 @@ export async function openServer(server: Server): Promise<void> {
   const before = connectionsNow().get(server.id)
   acceptStates([connectingState(server, before)])
   try {
-    await call('connect', [server.id, server.name, server.target, settingsFor(server.revision)], { signal: attempt.signal })
+    await call('connect', [server.id, server.name, server.target, settingsOf(server)], { signal: attempt.signal })
   } catch (error) {
     // The engine says what failed in the state. Only when it could not even do that, it is said here.
     if (error instanceof EngineFailure && error.kind === 'engine') giveUp(server, error.message)
   } finally {
     if (attempts.get(server.id) === attempt) attempts.delete(server.id)
   }
+}
+
+function settingsOf({ era, target }: Server): ConnectSettings {
+  const known = era === 'auto' ? knownEra(target) : undefined
+  return { ...settingsFor(era), ...(known === undefined ? {} : { known }) }
+}
+
+/** Connects again, and asks the server anew which era it speaks. */
+export function askEraAgain(id: string): Promise<void> {
+  const known = openedServer(id)
+  if (known !== undefined) forgetEra(known.target)
+  return reopenServer(id)
 }
 
 /** Connects again as before; `change` replaces members of what is connected to. */
@@ -71,7 +84,7 @@ export function openedServer(id: string): Server | undefined {
   const known = opened.get(id)
   if (known !== undefined) return known
   const state = connectionsNow().get(id)
-  return state === undefined ? undefined : { id, name: state.name, target: state.target, revision: 'auto' }
+  return state === undefined ? undefined : { id, name: state.name, target: state.target, era: 'auto' }
 }
 
 /** Opens again what was open before the page was reloaded; returns their ids. */
@@ -82,7 +95,7 @@ export function restoreServers(): string[] {
   } catch {
     // Unreadable is as good as none.
   }
-  for (const { wanted, ...server } of stored) {
+  for (const { wanted, ...server } of stored.map(restored)) {
     if (wanted) void openServer(server)
     else opened.set(server.id, { ...server, wanted })
   }

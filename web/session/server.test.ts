@@ -13,14 +13,14 @@ const http: Target = {
 
 describe('remember', () => {
   test('leaves every secret value out, and says which', () => {
-    const kept = remember({ id: 'a', name: 'a', target: http, revision: 'auto' }, false, 5)
+    const kept = remember({ id: 'a', name: 'a', target: http, era: 'auto' }, false, 5)
     expect(JSON.stringify(kept)).not.toMatch(/k-123|b-456/)
     expect(kept.withheld).toEqual(['X-Api-Key', 'Bearer token'])
     expect(kept.target).toMatchObject({ headers: [{ name: 'X-Api-Key', value: '' }] })
   })
 
   test('keeps them when asked to', () => {
-    const kept = remember({ id: 'a', name: 'a', target: http, revision: 'auto' }, true, 5)
+    const kept = remember({ id: 'a', name: 'a', target: http, era: 'auto' }, true, 5)
     expect(kept.target).toEqual(http)
     expect(kept.withheld).toEqual([])
   })

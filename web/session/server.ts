@@ -1,16 +1,17 @@
 // A server as the page keeps it: what to connect to and how, with or without its secrets.
 import type { Transport } from '#mcp/session-types.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import type { ConnectSettings } from './engine-messages.ts'
+import type { EraChoice } from '#mcp/session-types.ts'
 
-export type RevisionChoice = ConnectSettings['revision']
+export type { EraChoice }
 
 export interface Server {
   /** Names the connection in the URL: made from the name once, and kept. */
   id: string
   name: string
   target: Target
-  revision: RevisionChoice
+  /** The era, or the one revision, that is asked for. */
+  era: EraChoice
 }
 
 /** A server in the list of those remembered in this browser. */
@@ -19,6 +20,12 @@ export interface Remembered extends Server {
   usedAt: number
   /** Names of the values that were left out when it was stored ('Authorization', a header, an environment variable). */
   withheld: string[]
+}
+
+/** A server as it was stored, also by earlier versions, which knew revisions only. */
+export function restored<Kind extends Server>(stored: Kind & { revision?: EraChoice }): Kind {
+  const { revision, ...server } = stored
+  return { ...(server as Kind), era: server.era ?? revision ?? 'auto' }
 }
 
 /** The secret values of a target, by name. */
@@ -37,10 +44,10 @@ export function withoutSecrets(target: Target): Target {
 
 /** What goes into storage. `secrets`: the person asked to keep them. Unless so, values are left out, never masked. */
 export function remember(server: Server, secrets: boolean, now: number): Remembered {
-  const { id, name, revision } = server
-  if (secrets) return { id, name, revision, target: server.target, usedAt: now, withheld: [] }
+  const { id, name, era } = server
+  if (secrets) return { id, name, era, target: server.target, usedAt: now, withheld: [] }
   const withheld = secretsOf(server.target).map((secret) => secret.name)
-  return { id, name, revision, target: withoutSecrets(server.target), usedAt: now, withheld }
+  return { id, name, era, target: withoutSecrets(server.target), usedAt: now, withheld }
 }
 
 /** An id for a new server, free among `taken`. */

@@ -1,6 +1,6 @@
 // What a person sets once for all connections: its shape, its defaults, and what of it the engine is told.
 import type { ConnectSettings } from './engine-messages.ts'
-import type { RevisionChoice } from './server.ts'
+import type { EraChoice } from './server.ts'
 
 export interface Settings {
   theme: 'system' | 'light' | 'dark'
@@ -42,11 +42,11 @@ export function completeSettings(stored: Partial<Settings>): Settings {
   }
 }
 
-export function connectSettings(settings: Settings, revision: RevisionChoice): ConnectSettings {
+export function connectSettings(settings: Settings, era: EraChoice): ConnectSettings {
   const { connect, list, call } = settings.timeouts
   return {
     clientInfo: settings.clientInfo,
-    revision,
+    era,
     capabilities: settings.capabilities,
     timeouts: { connect: connect * 1000, list: list * 1000, call: call * 1000 },
     keepAlive: settings.keepAlive * 1000,

@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { isObject } from '#mcp/json.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { request } from './engine.ts'
+import { call } from './engine.ts'
 import { onNotice } from './notices.ts'
 
 interface Subscriptions {
@@ -39,7 +39,7 @@ export function isPart(whole: string, uri: string): boolean {
 
 /** @throws EngineFailure */
 export async function setSubscribed(connection: ConnectionState, uri: string, on: boolean): Promise<void> {
-  await request(connection.id, on ? 'resources/subscribe' : 'resources/unsubscribe', { uri })
+  await call('subscribe', [connection.id, uri, on])
   const key = heldKey(connection, uri)
   useStore.setState(({ held }) => {
     const next = new Set(held)
