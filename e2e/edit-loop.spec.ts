@@ -39,6 +39,51 @@ test('reconnect keeps the draft, lists again, marks what changed and calls again
   await inspector.expectResult('done', '2 tools; greet({"who":"Ada"})')
 })
 
+test('a reload marks what changed since the person last looked, and a mark that was seen stays away', async ({
+  inspector,
+  page,
+  folder,
+}) => {
+  test.setTimeout(60_000)
+  const file = join(folder, 'tools.json')
+  writeFileSync(file, JSON.stringify([greet, { name: 'leave', inputSchema: { type: 'object' } }]))
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'edited.mjs'), file], 'edited')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'greet')
+  const list = page.getByRole('listbox', { name: 'Tools' })
+  const gone = page.getByRole('status').filter({ hasText: 'Gone since you last looked' })
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(page.getByRole('option', { name: 'leave' })).toBeVisible()
+  await expect(list).not.toContainText(/new|changed/)
+
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { ...greet, description: 'Greets warmly' },
+      { name: 'wave', inputSchema: { type: 'object' } },
+    ]),
+  )
+  for (let time = 0; time < 2; time += 1) {
+    await page.reload()
+    await inspector.expectStatus('connected')
+    await expect(page.getByRole('option', { name: 'greet' })).toContainText('changed')
+    await expect(page.getByRole('option', { name: 'wave' })).toContainText('new')
+    await expect(gone).toContainText('leave')
+    await expect(page.getByRole('main')).toContainText('Changed since you last looked: description')
+  }
+  await page.getByRole('button', { name: 'Seen', exact: true }).click()
+  await page.getByRole('button', { name: 'Seen: take this line away' }).click()
+  await expect(gone).toHaveCount(0)
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(page.getByRole('option', { name: 'wave' })).toContainText('new')
+  await expect(list).not.toContainText('changed')
+  await expect(gone).toHaveCount(0)
+})
+
 test('a reload of the page reconnects, and keeps what was typed and selected', async ({ inspector, page }) => {
   await inspector.open()
   await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])

@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import { readPrompts } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
-import { seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
 import { useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { GoneNote } from '../ui/GoneNote.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
@@ -59,6 +60,7 @@ export function PromptsPanel() {
   const declared = connection.facts === undefined || 'prompts' in connection.facts.capabilities
   const asked = list.data !== undefined || list.error !== null
   const ask = () => void list.refetch()
+  const gone = goneFrom(changes)
   const head = (
     <>
       {list.error !== null && (
@@ -66,6 +68,7 @@ export function PromptsPanel() {
           {list.error.message}
         </Note>
       )}
+      <GoneNote names={gone} onSeen={() => gone.forEach((name) => seeDefinition(id, 'prompts/list', name))} />
       {list.data !== undefined && list.data.notes.length > 0 && <Note tone="warn">{list.data.notes.join(' ')}</Note>}
     </>
   )

@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import { readResources, readTemplates } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
-import { seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
 import { useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { GoneNote } from '../ui/GoneNote.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
@@ -85,6 +86,8 @@ export function ResourcesPanel() {
   const asked = list.data !== undefined || list.error !== null
   const ask = () => void Promise.all([list.refetch(), templateList.refetch()])
   const notes = [...(list.data?.notes ?? []), ...(templateList.data?.notes ?? [])]
+  const gone = goneFrom(changes)
+  const goneTemplates = goneFrom(templateChanges)
   const head = (
     <>
       {list.error !== null && (
@@ -97,6 +100,13 @@ export function ResourcesPanel() {
           {templateList.error.message}
         </Note>
       )}
+      <GoneNote
+        names={[...gone, ...goneTemplates]}
+        onSeen={() => {
+          for (const uri of gone) seeDefinition(id, 'resources/list', uri)
+          for (const template of goneTemplates) seeDefinition(id, 'resources/templates/list', template)
+        }}
+      />
       {notes.length > 0 && <Note tone="warn">{notes.join(' ')}</Note>}
     </>
   )

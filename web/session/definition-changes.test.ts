@@ -1,32 +1,53 @@
 import { expect, test } from 'vitest'
-import { compareDefinitions } from './definition-changes.ts'
+import type { Json } from '#mcp/json.ts'
+import { compareDefinitions, goneFrom } from './definition-changes.ts'
+import { digestsOf } from './definition-digest.ts'
+import type { ListMethod } from './list-query.ts'
 
 const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more })
 
+function compare(before: Json[], after: Json[], method: ListMethod) {
+  // As after a reload: what was seen before comes out of storage.
+  const kept = new Map(JSON.parse(JSON.stringify([...digestsOf(before, method)])) as [string, []][])
+  return compareDefinitions(kept, digestsOf(after, method))
+}
+
 test('tells added, removed and changed apart, and names the members', () => {
-  const changes = compareDefinitions(
-    [tool('stays'), tool('goes'), tool('turns', { description: 'a' })],
+  const changes = compare(
+    [tool('stays'), tool('goes'), tool('turns', { description: 'a', icons: [] })],
     [tool('comes'), tool('turns', { description: 'b', title: 'T' }), tool('stays')],
     'tools/list',
   )
   expect([...changes].map(([name, { kind, members }]) => [name, kind, members])).toEqual([
     ['goes', 'removed', []],
     ['comes', 'added', []],
-    ['turns', 'changed', ['description', 'title']],
+    ['turns', 'changed', ['description', 'icons', 'title']],
   ])
-  expect(changes.get('turns')?.before).toMatchObject({ description: 'a' })
+  expect(goneFrom(changes)).toEqual(['goes'])
 })
 
-test('another order is no change; a second entry of one name is', () => {
-  expect(compareDefinitions([tool('a'), tool('b')], [tool('b'), tool('a')], 'tools/list').size).toBe(0)
-  expect(compareDefinitions([tool('a')], [tool('a'), tool('a', { title: 'x' })], 'tools/list').get('a')?.kind).toBe('changed')
+test('another order is no change, of entries and of members; a second entry of one name is', () => {
+  expect(compare([tool('a'), tool('b')], [tool('b'), tool('a')], 'tools/list').size).toBe(0)
+  expect(compare([{ name: 'a', title: 't' }], [{ title: 't', name: 'a' }], 'tools/list').size).toBe(0)
+  expect(compare([tool('a')], [tool('a'), tool('a', { title: 'x' })], 'tools/list').get('a')?.kind).toBe('changed')
+  expect(compare([tool('a'), tool('a')], [tool('a')], 'tools/list').get('a')?.kind).toBe('changed')
+})
+
+test('a change deep in a schema is seen, and one in the last digit of a long integer', () => {
+  const schema = (maximum: Json) => ({ name: 'a', inputSchema: { properties: { n: { maximum } } } })
+  expect(compare([schema(1)], [schema(2)], 'tools/list').get('a')?.members).toEqual(['inputSchema'])
+  expect(compare([schema(9007199254740993n)], [schema(9007199254740992n)], 'tools/list').get('a')?.members).toEqual(['inputSchema'])
 })
 
 test('resources go by URI', () => {
-  const changes = compareDefinitions([{ uri: 'a:1', name: 'x' }], [{ uri: 'a:2', name: 'x' }], 'resources/list')
+  const changes = compare([{ uri: 'a:1', name: 'x' }], [{ uri: 'a:2', name: 'x' }], 'resources/list')
   expect([...changes.keys()]).toEqual(['a:1', 'a:2'])
 })
 
 test('entries that are no objects do no harm', () => {
-  expect(compareDefinitions([null, 5], [null, 5], 'prompts/list').size).toBe(0)
+  expect(compare([null, 5], [null, 5], 'prompts/list').size).toBe(0)
+  expect(compare([null, 5], [null, 6], 'prompts/list').size).toBe(1)
+  expect(compare([{ name: '__proto__' }], [{ name: '__proto__', constructor: 1 }], 'prompts/list').get('__proto__')?.members).toEqual([
+    'constructor',
+  ])
 })

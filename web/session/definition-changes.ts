@@ -1,16 +1,14 @@
-// What changed in the definitions since they were last seen: after a reconnect or a list_changed, by name.
+// What changed in the definitions since they were last seen: after a reconnect, a list_changed or a reload, by name.
 // A mark stays until the person has looked at it; what changes back before that is no change.
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import type { Json } from '#mcp/json.ts'
 import { useRoute } from '../route/route.ts'
+import { differing, digestsOf, keepDigests, keptDigests, type Digests } from './definition-digest.ts'
 import { CAPABILITY, type Listing, type ListMethod } from './list-query.ts'
 
 export interface DefinitionChange {
   kind: 'added' | 'removed' | 'changed'
-  /** The definition as it was last seen, and as it is now. */
-  before?: Json
-  after?: Json
   /** Members that differ, for 'changed': 'description', 'inputSchema' … */
   members: string[]
 }
@@ -20,45 +18,26 @@ export type DefinitionChanges = ReadonlyMap<string, DefinitionChange>
 const NONE: DefinitionChanges = new Map()
 
 /** The changes from one list to another. Entries of one name are compared in their order. */
-export function compareDefinitions(before: readonly Json[], after: readonly Json[], method: ListMethod): DefinitionChanges {
-  const old = byName(before, method)
-  const now = byName(after, method)
+export function compareDefinitions(old: Digests, now: Digests): DefinitionChanges {
   const changes = new Map<string, DefinitionChange>()
-  for (const [name, was] of old) if (!now.has(name)) changes.set(name, { kind: 'removed', before: was[0], members: [] })
+  for (const name of old.keys()) if (!now.has(name)) changes.set(name, { kind: 'removed', members: [] })
   for (const [name, is] of now) {
     const was = old.get(name)
-    if (was === undefined) changes.set(name, { kind: 'added', after: is[0], members: [] })
-    else if (writeJson(was) !== writeJson(is)) {
-      const at = is.findIndex((one, index) => writeJson(one) !== writeJson(was[index] ?? null))
-      const [from, to] = [was[Math.max(0, at)], is[Math.max(0, at)]]
-      changes.set(name, { kind: 'changed', before: from, after: to, members: differing(from, to) })
+    if (was === undefined) {
+      changes.set(name, { kind: 'added', members: [] })
+      continue
     }
+    const members = new Set<string>()
+    for (let at = 0; at < Math.max(is.length, was.length); at += 1) for (const member of differing(was[at], is[at])) members.add(member)
+    if (members.size > 0) changes.set(name, { kind: 'changed', members: [...members] })
   }
   return changes
 }
 
-function byName(items: readonly Json[], method: ListMethod): Map<string, Json[]> {
-  const member = method === 'resources/list' ? 'uri' : method === 'resources/templates/list' ? 'uriTemplate' : 'name'
-  const names = new Map<string, Json[]>()
-  for (const item of items) {
-    const name = isObject(item) && typeof item[member] === 'string' ? item[member] : ''
-    const same = names.get(name)
-    if (same === undefined) names.set(name, [item])
-    else same.push(item)
-  }
-  return names
-}
-
-function differing(before: Json | undefined, after: Json | undefined): string[] {
-  if (!isObject(before) || !isObject(after)) return []
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => writeJson(before[key] ?? null) !== writeJson(after[key] ?? null) || key in before !== key in after,
-  )
-}
-
 interface Watched {
-  /** What the person has seen. */
-  seen: Json[]
+  method: ListMethod
+  /** What the person has seen: items of this page, or digests of before. */
+  seen: Json[] | Digests
   latest: Json[]
   changes: DefinitionChanges
 }
@@ -66,22 +45,33 @@ interface Watched {
 const useStore = create<{ lists: ReadonlyMap<string, Watched> }>(() => ({ lists: new Map() }))
 
 const keyOf = (connection: string, method: ListMethod) => `${method} ${connection}`
+const seenOf = ({ seen, method }: Watched): Digests => (Array.isArray(seen) ? digestsOf(seen, method) : seen)
 
 /** Compares each list that arrives with the one before it. Called once, with the page's query client. */
 export function watchDefinitions(client: QueryClient): () => void {
-  return client.getQueryCache().subscribe((event) => {
+  window.addEventListener('pagehide', keep)
+  const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [scope, connection, method] = event.query.queryKey as [string, string, ListMethod]
     if (scope === 'mcp' && method in CAPABILITY) accept(keyOf(connection, method), method, (event.query.state.data as Listing).items)
   })
+  return () => {
+    window.removeEventListener('pagehide', keep)
+    stop()
+  }
 }
 
 function accept(key: string, method: ListMethod, items: Json[]): void {
   const { lists } = useStore.getState()
-  const before = lists.get(key)
-  const seen = before?.seen ?? items
-  const changes = before === undefined ? NONE : compareDefinitions(seen, items, method)
-  useStore.setState({ lists: new Map(lists).set(key, { seen, latest: items, changes }) })
+  const seen = lists.get(key)?.seen ?? keptDigests(key)
+  const list: Watched = { method, seen: seen ?? items, latest: items, changes: NONE }
+  if (seen !== undefined) list.changes = compareDefinitions(seenOf(list), digestsOf(items, method))
+  useStore.setState({ lists: new Map(lists).set(key, list) })
+}
+
+/** What was seen goes into storage when the page goes: digests are not worth a moment before that. */
+function keep(): void {
+  for (const [key, list] of useStore.getState().lists) keepDigests(key, seenOf(list))
 }
 
 /** Takes the mark from one definition (or, without a name, from all): the person has seen it. */
@@ -90,16 +80,13 @@ export function seeDefinition(connection: string, method: ListMethod, name?: str
   const key = keyOf(connection, method)
   const list = lists.get(key)
   if (list === undefined || list.changes.size === 0 || (name !== undefined && !list.changes.has(name))) return
-  const seen =
-    name === undefined
-      ? list.latest
-      : [
-          ...list.seen.filter((item) => !byName([item], method).has(name)),
-          ...list.latest.filter((item) => byName([item], method).has(name)),
-        ]
+  if (name === undefined) return useStore.setState({ lists: new Map(lists).set(key, { ...list, seen: list.latest, changes: NONE }) })
+  const seen = new Map(seenOf(list))
+  const now = digestsOf(list.latest, method).get(name)
+  if (now === undefined) seen.delete(name)
+  else seen.set(name, now)
   const changes = new Map(list.changes)
-  if (name === undefined) changes.clear()
-  else changes.delete(name)
+  changes.delete(name)
   useStore.setState({ lists: new Map(lists).set(key, { ...list, seen, changes }) })
 }
 
@@ -107,4 +94,9 @@ export function seeDefinition(connection: string, method: ListMethod, name?: str
 export function useDefinitionChanges(method: ListMethod): DefinitionChanges {
   const { connection } = useRoute()
   return useStore((state) => state.lists.get(keyOf(connection, method))?.changes ?? NONE)
+}
+
+/** Names of what is no longer there, for a line above the list. */
+export function goneFrom(changes: DefinitionChanges): string[] {
+  return [...changes].filter(([, { kind }]) => kind === 'removed').map(([name]) => name)
 }

@@ -6,11 +6,12 @@ import type { Tool } from '#mcp/model.ts'
 import { go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
-import { seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
 import { EngineFailure } from '../session/engine.ts'
 import { listQuery, useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { GoneNote } from '../ui/GoneNote.tsx'
 import { ItemList } from '../ui/ItemList.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -91,7 +92,8 @@ function Tools({ connection }: { connection: ConnectionState }) {
       </EmptyState>
     )
 
-  const head =
+  const gone = goneFrom(changes)
+  const filter =
     tools.length > 0 ? (
       <div className={style.filter}>
         <Menu
@@ -107,6 +109,12 @@ function Tools({ connection }: { connection: ConnectionState }) {
         {isFetching && <span className={style.hint}>asking …</span>}
       </div>
     ) : undefined
+  const head = (
+    <>
+      {filter}
+      <GoneNote names={gone} onSeen={() => gone.forEach((name) => seeDefinition(connection.id, 'tools/list', name))} />
+    </>
+  )
   const oddities = [...(data?.notes ?? []), ...(page?.oddities.map(({ says }) => says) ?? [])]
   const foot =
     error !== null || oddities.length > 0 ? (
