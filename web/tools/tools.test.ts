@@ -67,7 +67,7 @@ describe('form and JSON in step', () => {
     const typed = withJson(NO_DRAFT, schema, '{"s":"x","n":9007199254740993}')
     expect(assess(typed, assessDraft(schema, typed.draft))).toEqual({ arguments: { s: 'x', n: 9007199254740993n }, problems: [] })
     const touched = withDraft(typed, { ...typed.draft, members: { ...typed.draft.members, s: { state: 'value', text: 'y' } } })
-    expect(jsonText(schema, touched)).toBe('{\n  "n": 9007199254740993,\n  "s": "y"\n}')
+    expect(jsonText(schema, touched)).toBe('{\n  "s": "y",\n  "n": 9007199254740993\n}')
   })
 
   test('a broken draft is kept and cannot be sent', () => {

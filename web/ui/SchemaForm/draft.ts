@@ -21,6 +21,8 @@ export interface FieldDraft {
   rows?: Row[]
   branch?: number
   branches?: { [index: string]: FieldDraft }
+  /** Names of members in the order in which they were put in, where it is not that of the schema. */
+  order?: string[]
 }
 
 export interface Row {
@@ -150,14 +152,13 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       if (!touched || (draft.text ?? '').trim() === '') return required && path.length > 0 ? lacks('JSON is required here.') : nothing()
       return fromJson(draft.text ?? '', required, path, node.only)
     case 'object':
+    case 'tuple':
       // A schema may demand itself in itself; no value is finite then, and none is made up.
       if (draft === undefined && path.length > DEEPEST)
         return required ? lacks('The schema demands this again in itself, without end.') : nothing()
-      return buildObject(node, draft, required, path)
+      return node.kind === 'object' ? buildObject(node, draft, required, path) : buildTuple(node, draft, required, path)
     case 'list':
       return buildList(node, draft, required, path)
-    case 'tuple':
-      return buildTuple(node, draft, required, path)
     case 'union': {
       const branch = node.branches[draft?.branch ?? 0]!
       const chosen = draft?.branch !== undefined
@@ -266,7 +267,13 @@ function buildMembers(shape: Shape, draft: FieldDraft | undefined, path: Path) {
     if (built.sent) define(value, key, built.value)
     active = true
   }
-  return { value, problems, active }
+  return { value: draft?.order === undefined ? value : inOrder(value, draft.order), problems, active }
+}
+
+function inOrder(value: { [key: string]: Json }, order: readonly string[]): { [key: string]: Json } {
+  const sorted: { [key: string]: Json } = {}
+  for (const name of new Set([...order, ...Object.keys(value)])) if (Object.hasOwn(value, name)) define(sorted, name, value[name]!)
+  return sorted
 }
 
 function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
@@ -374,6 +381,9 @@ function objectField(node: NodeOf<'object'>, value: { [key: string]: Json }): Fi
   // A member without a name has no row to stand in.
   if (others.includes('')) return { state: 'json', json: writeJson(value, 2) }
   const draft: FieldDraft = { state: 'value', members }
+  const names = Object.keys(value)
+  const natural = [...shape.properties.map(({ name }) => name).filter((name) => Object.hasOwn(value, name)), ...others]
+  if (names.some((name, index) => name !== natural[index])) draft.order = names
   if (others.length > 0) draft.rows = others.map((key, id) => ({ id, key, field: fieldOf(shape.extra(key) ?? ANY, value[key]!) }))
   return draft
 }

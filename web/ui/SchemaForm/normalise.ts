@@ -15,6 +15,8 @@ export interface FormModel {
 interface Context {
   root: SchemaObject
   judge: Judge
+  /** Branches of unions that the same place has been through: a union that leads back to itself offers no choice. */
+  within?: readonly Json[]
 }
 
 const cache = new WeakMap<object, FormModel>()
@@ -37,8 +39,8 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-function nodeOf(schema: Json | undefined, context: Context): Node {
-  return build(flatten(schema, context.root), context)
+function nodeOf(schema: Json | undefined, { root, judge }: Context): Node {
+  return build(flatten(schema, root), { root, judge })
 }
 
 function build(flat: Flat, context: Context): Node {
@@ -166,6 +168,11 @@ function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, 
   for (const key of ['oneOf', 'anyOf'] as const) {
     const list = schema[key]
     if (!Array.isArray(list) || list.length < 2) continue
+    if (list.some((branch) => isObject(branch) && context.within?.includes(branch) === true)) {
+      base.notes.push('The schema refers to itself without end: any JSON can be sent.')
+      return { ...base, kind: 'json' }
+    }
+    const inner = { ...context, within: [...(context.within ?? []), ...list] }
     const { [key]: _, default: __, title: ___, description: ____, ...common } = schema
     const flats = list.map((branch) => flatten(branch, context.root))
     const options = flats.map(({ schema: branch }) => constantsOf(branch))
@@ -187,7 +194,7 @@ function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, 
       node: lazy(() =>
         build(
           { schema: mergeSchemas(common, branch.schema), conditions: [...conditions, ...branch.conditions], notes: branch.notes },
-          context,
+          inner,
         ),
       ),
     }))

@@ -16,7 +16,6 @@ const WRAPPERS = [
   'allOf',
   'if',
   'dependentSchemas',
-  'dependencies',
   'additionalProperties',
   'unevaluatedProperties',
   'unevaluatedItems',
@@ -95,6 +94,11 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     case 'required': {
       const name = missing(unit)
       return name === undefined ? bad(unit.error) : bad(`“${name}” is required.`, `${at}/${escapePointer(name)}`)
+    }
+    case 'dependentRequired':
+    case 'dependencies': {
+      const [, cause, name] = /^Instance has "([^]*)" but does not have "([^]*)"\.$/.exec(unit.error) ?? []
+      return name === undefined ? undefined : bad(`“${name}” is required beside “${cause}”.`, `${at}/${escapePointer(name)}`)
     }
     case 'needsOne':
       return bad(`Exactly one of these is needed: ${unit.error}.`)
