@@ -1,5 +1,6 @@
 // The same journey over the transports that few servers still speak, against a server that nobody here wrote.
-import { EVERYTHING, expect, freePort, startProgram, stop, test } from './loupe.ts'
+import { join } from 'node:path'
+import { EVERYTHING, expect, freePort, SERVERS, startProgram, stop, test } from './loupe.ts'
 
 test('HTTP+SSE: found by itself, and everything works over one stream', async ({ inspector, page }) => {
   const port = await freePort()
@@ -33,3 +34,33 @@ test('HTTP+SSE: found by itself, and everything works over one stream', async ({
   await stop(child)
   await expect(inspector.connection).toHaveAttribute('data-status', /closed|failed|connecting/)
 })
+
+for (const way of ['from the page', 'through the proxy'] as const) {
+  test(`WebSocket, opened ${way}`, async ({ inspector, page }) => {
+    const { child, match } = await startProgram(
+      process.execPath,
+      [join(SERVERS, 'websocket.mjs'), process.execPath, EVERYTHING, 'stdio'],
+      /ws:\/\/127\.0\.0\.1:\d+\/mcp/,
+    )
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
+    await inspector.open()
+    await page.getByRole('tab', { name: /URL/ }).click()
+    // A page cannot send headers with a WebSocket: a token takes it through the proxy.
+    if (way === 'through the proxy') await page.getByLabel('Bearer token', { exact: true }).fill('secret')
+    await inspector.connectUrl(match[0], 'everything')
+    await inspector.expectStatus('connected')
+    expect(said).toContain(way === 'through the proxy' ? 'authorization: Bearer secret' : 'authorization: none')
+
+    await inspector.panel('Overview')
+    await expect(page.getByText(way === 'from the page' ? 'Straight from this page.' : 'Through the proxy.')).toBeVisible()
+    await inspector.panel('Tools')
+    await inspector.select('Tools', 'echo')
+    await page.getByLabel('message', { exact: true }).fill('a frame')
+    await inspector.call()
+    await inspector.expectResult('done', 'Echo: a frame')
+
+    await stop(child)
+    await expect(inspector.connection).toHaveAttribute('data-status', /closed|failed|connecting/)
+  })
+}

@@ -8,7 +8,7 @@ export type LegacyRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-
 export type ModernRevision = '2026-07-28'
 export type Revision = LegacyRevision | ModernRevision
 /** How messages travel. 'http+sse' is the transport of 2024-11-05. */
-export type Transport = 'streamable-http' | 'http+sse' | 'stdio'
+export type Transport = 'streamable-http' | 'http+sse' | 'stdio' | 'websocket'
 export type Era = 'legacy' | 'modern'
 
 /** How the era of a server was settled, and by which rule. */

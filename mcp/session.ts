@@ -116,7 +116,13 @@ class Conversation implements Session, Opening {
 
   async begin({ result, headers }: Greeted, verdict: EraVerdict): Promise<void> {
     const { dialect, overPipe, endpoint } = this.#line
-    const transport = overPipe ? 'stdio' : endpoint === undefined ? 'streamable-http' : 'http+sse'
+    const transport = overPipe
+      ? this.#options.url.startsWith('stdio:')
+        ? 'stdio'
+        : 'websocket'
+      : endpoint === undefined
+        ? 'streamable-http'
+        : 'http+sse'
     this.#facts = { ...dialect.learn(result, headers), transport, listening: endpoint === undefined ? 'none' : 'open', verdict }
     for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)

@@ -4,7 +4,7 @@
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
 export type WireFact =
-  /** A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN'. */
+  /** A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN', over a WebSocket 'WS'. */
   | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string }
   | { kind: 'status'; status: number; statusText: string; headers: HeaderList }
   /** One message of a stream: an SSE event or a line of stdout. */
@@ -20,7 +20,13 @@ export type WireFact =
   /** A line of stdout that is no message. */
   | { kind: 'noise'; text: string; why: string }
   /** `earlier`: of a run that another has followed already, so that nothing which waits now was its own. */
-  | { kind: 'exit'; code: number | null; signal: string | null; earlier?: boolean }
+  | {
+      kind: 'exit'
+      code: number | null
+      signal: string | null
+      earlier?: boolean
+      /** Of a peer that is no process: how it left. */ text?: string
+    }
   /** The child (or the connection) began: the first line of a run. */
   | { kind: 'start'; text: string }
 

@@ -5,11 +5,12 @@ import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
 import type { Traffic } from './traffic.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
+import { isPipe } from './transport/target.ts'
 import type { HeaderList } from './wire-event.ts'
 
 export interface Outgoing {
   method: 'POST' | 'GET' | 'DELETE'
-  /** A URL of the scheme `stdio:` stands for a child process; its exchanges have no headers to show. */
+  /** A pipe (`isPipe`) has no headers to show for each message. */
   url: string
   headers: HeaderList
   body?: string
@@ -83,9 +84,14 @@ async function exchange(
   responded: (status: number) => void,
 ): Promise<End> {
   const { method, url, headers, body, signal } = outgoing
-  const overPipe = url.startsWith('stdio:')
+  const overPipe = isPipe(url)
   const end: End = { exchange: id, status: 0, headers: new Headers(), form: 'empty', seq: 0, text: '' }
-  const sent = { kind: 'sent' as const, method: overPipe ? 'STDIN' : method, url, headers: overPipe ? [] : headers }
+  const sent = {
+    kind: 'sent' as const,
+    method: overPipe ? (url.startsWith('stdio:') ? 'STDIN' : 'WS') : method,
+    url,
+    headers: overPipe ? [] : headers,
+  }
   const seq = traffic.append(id, body === undefined ? sent : { ...sent, body })
   hearing.onSent?.(seq, id)
   const hear = (seq: number): void => {

@@ -61,7 +61,8 @@ describe('what to connect to', () => {
     expect(why('node', 'build/index.js')).toContain('loupe -- node build/index.js')
     expect(why('server.py')).toContain('loupe -- server.py')
     expect(why('localhost:3000/mcp')).toContain('http://localhost:3000/mcp')
-    expect(why('ws://x')).toContain('put "--"')
+    expect(why('gopher://x')).toContain('put "--"')
+    expect(options('ws://x/mcp').initial?.target).toMatchObject({ kind: 'http', url: 'ws://x/mcp' })
   })
 })
 

@@ -114,7 +114,7 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
     if (headers.length > 0) throw new Wrong('--header is for a URL, and none was given.')
     return undefined
   }
-  if (more.length > 0 || !/^https?:/i.test(url)) throw new Wrong(notUrl(words))
+  if (more.length > 0 || !/^(?:https?|wss?):/i.test(url)) throw new Wrong(notUrl(words))
   if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
   if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
   const target: HttpTarget = { kind: 'http', url, headers, via: 'auto', ...(transport === undefined ? {} : { transport }) }

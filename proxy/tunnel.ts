@@ -8,6 +8,7 @@ import {
   decodeFrame,
   type FetchRequest,
   type PreflightRequest,
+  type SocketRequest,
   type SpawnRequest,
   type UpFrame,
   type Welcome,
@@ -15,6 +16,7 @@ import {
 import type { Child, Children } from './child.ts'
 import type { Guard } from './guard.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
+import { dialSocket, type Remote } from './dial.ts'
 import { askPreflight, relay, type Relayed } from './relay.ts'
 
 /** Milliseconds for the first frame, which holds the token. */
@@ -77,13 +79,19 @@ function greet(socket: WebSocket, options: TunnelOptions): void {
   })
 }
 
-type Channel = { kind: 'child'; child: Child } | { kind: 'fetch'; relayed: Relayed } | { kind: 'question' }
+type Channel =
+  | { kind: 'child'; child: Child }
+  | { kind: 'fetch'; relayed: Relayed }
+  | { kind: 'socket'; remote: Remote }
+  | { kind: 'question' }
 
 function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void {
   const channels = new Map<number, Channel>()
 
   const take = (channel: number, frame: UpFrame): void => {
     switch (frame.tag) {
+      case 'O':
+        return dial(channel, frame.json)
       case 'S':
         return startChild(channel, frame.json)
       case 'F':
@@ -93,6 +101,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       case 'I': {
         const known = channels.get(channel)
         if (known?.kind === 'child' && !known.child.write(frame.bytes)) stuck(channel, known.child)
+        if (known?.kind === 'socket') known.remote.send(frame.bytes)
         return
       }
       case 'D': {
@@ -103,6 +112,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       case 'K': {
         const known = channels.get(channel)
         if (known?.kind === 'child') void known.child.end()
+        if (known?.kind === 'socket') known.remote.close()
         return
       }
       case 'A': {
@@ -119,6 +129,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     const known = channels.get(channel)
     if (known?.kind === 'child') outlet.sources.delete(known.child)
     if (known?.kind === 'fetch') outlet.sources.delete(known.relayed)
+    if (known?.kind === 'socket') outlet.sources.delete(known.remote)
     channels.delete(channel)
   }
 
@@ -175,6 +186,24 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     outlet.sources.add(relayed)
   }
 
+  const dial = (channel: number, json: SocketRequest): void => {
+    const wrong = wrongDial(json)
+    if (wrong !== undefined || channels.size >= CHANNEL_LIMIT) {
+      const error = { code: wrong === undefined ? 'TOO_MANY' : 'EINVAL', message: wrong ?? 'Too many requests are open at once.' }
+      return outlet.send({ tag: 'c', channel, json: { code: 1006, reason: '', error } })
+    }
+    const remote = dialSocket(json, {
+      opened: (protocol) => outlet.send({ tag: 'w', channel, json: { protocol } }),
+      message: (bytes, binary) => outlet.send({ tag: binary ? 'n' : 'm', channel, bytes }),
+      closed: (end) => {
+        drop(channel)
+        outlet.send({ tag: 'c', channel, json: end })
+      },
+    })
+    channels.set(channel, { kind: 'socket', remote })
+    outlet.sources.add(remote)
+  }
+
   const ask = (channel: number, json: PreflightRequest): void => {
     const wrong = wrongQuestion(json)
     if (wrong !== undefined || channels.size >= CHANNEL_LIMIT) {
@@ -190,14 +219,15 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
 
   socket.on('message', (data: Buffer, isBinary) => {
     const frame = isBinary ? readFrame(data) : undefined
-    if (frame === undefined || !'HSIKFDAQ'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
-    if ('SFQ'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
+    if (frame === undefined || !'HSIKFDAQO'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
+    if ('SFQO'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
     take(frame.channel, frame as UpFrame)
   })
   socket.on('close', () => {
     for (const channel of channels.values()) {
       if (channel.kind === 'child') void channel.child.end()
       if (channel.kind === 'fetch') channel.relayed.abort()
+      if (channel.kind === 'socket') channel.remote.close()
     }
     channels.clear()
     outlet.sources.clear()
@@ -219,6 +249,13 @@ function wrongSpawn(json: unknown): string | undefined {
   if (!strings(args)) return 'Arguments must be a list of texts.'
   if (typeof env !== 'object' || env === null || !strings(Object.values(env))) return 'Environment variables must be texts by name.'
   return cwd === undefined || typeof cwd === 'string' ? undefined : 'The working folder must be a text.'
+}
+
+function wrongDial(json: unknown): string | undefined {
+  const { url, protocols, headers } = (json ?? {}) as { [name: string]: unknown }
+  const texts = (value: unknown): boolean => Array.isArray(value) && value.every((part) => typeof part === 'string')
+  const pairs = Array.isArray(headers) && headers.every((pair) => texts(pair) && (pair as unknown[]).length === 2)
+  return typeof url === 'string' && texts(protocols) && pairs ? undefined : 'A WebSocket needs a URL, subprotocols and a list of headers.'
 }
 
 function wrongFetch(json: unknown): string | undefined {

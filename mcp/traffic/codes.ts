@@ -57,8 +57,10 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       return { kind }
     case 'exit': {
       const code = rest.code === null ? null : Number(rest.code)
-      const exit = { kind, code, signal: typeof rest.signal === 'string' ? rest.signal : null }
-      return rest.earlier === true ? { ...exit, earlier: true } : exit
+      const exit: WireFact = { kind, code, signal: typeof rest.signal === 'string' ? rest.signal : null }
+      if (rest.earlier === true) exit.earlier = true
+      if (typeof rest.text === 'string') exit.text = rest.text
+      return exit
     }
     case 'member':
       return null

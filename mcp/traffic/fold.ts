@@ -119,11 +119,11 @@ export class Fold {
         return true
       case 'exit': {
         const how = fact.signal === null ? `code ${fact.code ?? 'unknown'}` : `signal ${fact.signal}`
-        const tone = fact.code === 0 || fact.signal === 'SIGTERM' ? 'plain' : 'bad'
+        const tone = fact.code === 0 || (fact.text !== undefined && fact.code === 1000) || fact.signal === 'SIGTERM' ? 'plain' : 'bad'
         this.#sink.write(seq, {
           ...blank(),
           kind: 'exit',
-          name: `Process exited with ${how}`,
+          name: fact.text ?? `Process exited with ${how}`,
           status: how,
           tone,
           extra: JSON.stringify(fact),

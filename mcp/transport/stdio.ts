@@ -39,6 +39,8 @@ export interface StdioHandler {
   errorLine(data: Uint8Array | string): void
   /** The child ended or never ran: every open reply ends with an error that says so. */
   exit(exited: Exited): void
+  /** The peer is gone for another reason: every open reply ends with it, and every later one. */
+  lost(error: McpError): void
   /** Ends every open reply without a word about the child. */
   close(): void
 }
@@ -272,6 +274,10 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       gone = exitError(exited)
       onSide({ kind: 'exit', code: exited.code, signal: exited.signal })
       endAll(gone)
+    },
+    lost(error) {
+      gone = error
+      endAll(error)
     },
     close: () => endAll(undefined),
   }

@@ -23,9 +23,9 @@ export interface StdioTarget {
 export type Target = HttpTarget | StdioTarget
 
 /**
- * Whether a URL stands for one channel that carries everything, both ways, line by line: a child process. Nothing on it says
+ * Whether a URL stands for one channel that carries everything, both ways, message by message: a child process or a WebSocket. Nothing on it says
  * which request a message belongs to, and no request has headers.
  */
 export function isPipe(url: string): boolean {
-  return url.startsWith('stdio:')
+  return /^(?:stdio|wss?):/i.test(url)
 }

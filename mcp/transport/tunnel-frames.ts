@@ -2,6 +2,7 @@
 // channel of its own. Every WebSocket message is binary: one letter, the channel (uint32, big-endian), the payload.
 // Lines and body chunks are untouched bytes; all else is JSON.
 import type { Target } from './target.ts'
+import type { SocketEnd } from './websocket.ts'
 
 /** From the engine to the proxy. */
 export type UpFrame =
@@ -9,9 +10,11 @@ export type UpFrame =
   | { tag: 'H'; channel: 0; json: { token: string } }
   /** Start a child; its lines come on this channel. */
   | { tag: 'S'; channel: number; json: SpawnRequest }
-  /** A line for the child's stdin, without its line break. */
+  /** Open a WebSocket; its messages come on this channel. */
+  | { tag: 'O'; channel: number; json: SocketRequest }
+  /** A line for the child's stdin, without its line break; or a message for the socket. */
   | { tag: 'I'; channel: number; bytes: Uint8Array }
-  /** End the child: close stdin, then TERM, then KILL, for the whole group. */
+  /** End the child: close stdin, then TERM, then KILL, for the whole group. Or close the socket. */
   | { tag: 'K'; channel: number }
   /** Fetch a URL for the engine. */
   | { tag: 'F'; channel: number; json: FetchRequest }
@@ -33,6 +36,14 @@ export type DownFrame =
   | { tag: 'e'; channel: number; lines: Uint8Array }
   /** The child ended, or could not be started (`error`). Last frame of the channel. */
   | { tag: 'x'; channel: number; json: Exited }
+  /** The socket is open. */
+  | { tag: 'w'; channel: number; json: { protocol: string } }
+  /** One text message of the socket. */
+  | { tag: 'm'; channel: number; bytes: Uint8Array }
+  /** One binary message of the socket. */
+  | { tag: 'n'; channel: number; bytes: Uint8Array }
+  /** The socket closed, or never opened. Last frame of the channel. */
+  | { tag: 'c'; channel: number; json: SocketEnd }
   /** Status and headers of a fetch. */
   | { tag: 'h'; channel: number; json: { status: number; statusText: string; headers: [string, string][] } }
   | { tag: 'b'; channel: number; bytes: Uint8Array }
@@ -85,6 +96,14 @@ export interface FetchRequest {
   hasBody: boolean
 }
 
+export interface SocketRequest {
+  /** ws: or wss: */
+  url: string
+  protocols: string[]
+  /** Sent with the handshake. */
+  headers: [string, string][]
+}
+
 export interface PreflightRequest {
   url: string
   /** The page's origin, sent as `Origin`. */
@@ -119,10 +138,10 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
   return out
 }
 
-const BYTES = new Set(['I', 'D', 'b'])
+const BYTES = new Set(['I', 'D', 'b', 'm', 'n'])
 const LINES = new Set(['o', 'e'])
 const BARE = new Set(['K', 'A', 'z'])
-const JSONS = new Set(['H', 'S', 'F', 'Q', 'W', 's', 'x', 'h', 'f', 'P'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'O', 'W', 's', 'x', 'h', 'f', 'P', 'w', 'c'])
 
 /**
  * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.

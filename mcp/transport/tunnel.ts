@@ -11,7 +11,8 @@ import {
   type PreflightAnswer,
   type PreflightRequest,
 } from './tunnel-frames.ts'
-import type { SpawnRequest, Started, UpFrame, Welcome } from './tunnel-frames.ts'
+import type { SocketRequest, SpawnRequest, Started, UpFrame, Welcome } from './tunnel-frames.ts'
+import type { SocketEvents, SocketHandle } from './websocket.ts'
 
 /** As much of a WebSocket as is needed here. */
 export interface SocketLike {
@@ -46,6 +47,8 @@ export interface Tunnel {
   fetch: FetchHandler
   spawn(request: SpawnRequest, events: ChildEvents): ChildHandle
   preflight(request: PreflightRequest): Promise<PreflightAnswer>
+  /** Opens a WebSocket to a server, with headers that no page may set. */
+  dial(request: SocketRequest, events: SocketEvents): SocketHandle
   close(): void
 }
 
@@ -232,6 +235,26 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       return {
         write: (line) => send({ tag: 'I', channel: number, bytes: encoder.encode(line) }),
         end: () => send({ tag: 'K', channel: number }),
+      }
+    },
+    dial(request, events) {
+      const text = new TextDecoder()
+      const number = open({
+        take(frame) {
+          if (frame.tag === 'w') events.opened(frame.json.protocol)
+          else if (frame.tag === 'm') events.message(text.decode(frame.bytes))
+          else if (frame.tag === 'n') events.binary(text.decode(frame.bytes))
+          else if (frame.tag === 'c') {
+            channels.delete(number)
+            events.closed(frame.json)
+          }
+        },
+        lost: (why) => events.closed({ code: 1006, reason: '', error: { code: 'NO_PROXY', message: noProxy(why).message } }),
+      })
+      send({ tag: 'O', channel: number, json: request })
+      return {
+        send: (message) => send({ tag: 'I', channel: number, bytes: encoder.encode(message) }),
+        close: () => send({ tag: 'K', channel: number }),
       }
     },
     preflight(request) {

@@ -24,7 +24,11 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
     <>
       <Field
         label="URL"
-        hint="The server’s MCP endpoint (Streamable HTTP), often ending in /mcp."
+        hint={
+          /^\s*wss?:/i.test(draft.url)
+            ? 'A WebSocket that carries MCP messages, one a frame. No revision defines this transport.'
+            : 'The server’s MCP endpoint, often ending in /mcp.'
+        }
         error={
           faults.url === undefined ? undefined : (
             <>
@@ -76,19 +80,21 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
         check={(name) => nameFault('header', name)}
         placeholder={{ name: 'X-Api-Key', value: 'value' }}
       />
-      <Field label="Transport" hint={TRANSPORTS[draft.transport]}>
-        {(field) => (
-          <select
-            {...field}
-            value={draft.transport}
-            onChange={(event) => onChange({ transport: event.target.value as Draft['transport'] })}
-          >
-            <option value="auto">Found by itself</option>
-            <option value="http">Streamable HTTP</option>
-            <option value="sse">HTTP+SSE</option>
-          </select>
-        )}
-      </Field>
+      {!/^\s*wss?:/i.test(draft.url) && (
+        <Field label="Transport" hint={TRANSPORTS[draft.transport]}>
+          {(field) => (
+            <select
+              {...field}
+              value={draft.transport}
+              onChange={(event) => onChange({ transport: event.target.value as Draft['transport'] })}
+            >
+              <option value="auto">Found by itself</option>
+              <option value="http">Streamable HTTP</option>
+              <option value="sse">HTTP+SSE</option>
+            </select>
+          )}
+        </Field>
+      )}
       <Field label="Way" hint={WAYS[draft.via]}>
         {(field) => (
           <select {...field} value={draft.via} onChange={(event) => onChange({ via: event.target.value as Draft['via'] })}>

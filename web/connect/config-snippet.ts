@@ -83,7 +83,7 @@ export function writeSnippet(name: string, target: Target): string {
           ...(target.cwd === undefined ? {} : { cwd: target.cwd }),
         }
       : {
-          type: 'http',
+          type: /^wss?:/i.test(target.url) ? 'ws' : (target.transport ?? 'http'),
           url: target.url,
           ...(target.headers.length > 0 || target.bearer !== undefined
             ? {

@@ -82,7 +82,8 @@ export function faultsOf(draft: Draft): Faults {
   }
   if (draft.url.trim() === '') faults.url = 'Type the URL of the server’s MCP endpoint.'
   else if (!URL.canParse(draft.url.trim())) faults.url = 'This is no URL. It begins with http:// or https://.'
-  else if (!/^https?:$/.test(new URL(draft.url.trim()).protocol)) faults.url = 'The URL must begin with http:// or https://.'
+  else if (!/^(?:https?|wss?):$/.test(new URL(draft.url.trim()).protocol))
+    faults.url = 'The URL must begin with http:// or https:// (ws:// or wss:// for a WebSocket).'
   if (draft.headers.some(({ name }) => name !== '' && nameFault('header', name) !== undefined))
     faults.headers = 'One header has a name that cannot be.'
   return faults
@@ -91,7 +92,7 @@ export function faultsOf(draft: Draft): Faults {
 /** A URL that the person may have meant; undefined when there is none. */
 export function meantUrl(url: string): string | undefined {
   const text = url.trim()
-  if (text === '' || /^https?:\/\//i.test(text)) return undefined
+  if (text === '' || /^(?:https?|wss?):\/\//i.test(text)) return undefined
   const scheme = /^(localhost|127\.|\[::1\]|\d+\.\d+\.\d+\.\d+)/.test(text) ? 'http' : 'https'
   const meant = `${scheme}://${text.replace(/^[a-z]*:?\/\//i, '')}`
   return /^[\w.[\]:-]+(\/|$)/.test(text) && URL.canParse(meant) ? meant : undefined

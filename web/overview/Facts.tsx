@@ -20,6 +20,7 @@ const TRANSPORT: Record<PeerFacts['transport'], string> = {
   stdio: 'stdio',
   'streamable-http': 'Streamable HTTP',
   'http+sse': 'HTTP+SSE',
+  websocket: 'WebSocket',
 }
 
 export interface FactsProps {
@@ -80,9 +81,13 @@ export function Facts({ connection, facts, asked }: FactsProps) {
         <>
           <dt>URL</dt>
           <dd className="mono">{target.url}</dd>
-          <dt>{facts.era === 'modern' ? 'Subscription' : 'GET stream'}</dt>
-          <dd>{LISTENING[facts.listening]}</dd>
-          {facts.era === 'legacy' && <Session id={facts.sessionId} />}
+          {facts.transport !== 'websocket' && (
+            <>
+              <dt>{facts.era === 'modern' ? 'Subscription' : 'GET stream'}</dt>
+              <dd>{LISTENING[facts.listening]}</dd>
+              {facts.era === 'legacy' && <Session id={facts.sessionId} />}
+            </>
+          )}
         </>
       )}
       <dt>Since</dt>

@@ -15,11 +15,6 @@ export interface DeepLink {
   notes: string[]
 }
 
-/** Wishes that are understood and cannot be followed yet, with what happens instead. */
-const NOT_YET: { [wish: string]: string } = {
-  'transport=ws': 'Loupe does not speak MCP over WebSocket yet: it connects over Streamable HTTP.',
-}
-
 const MEMBERS = new Set(['server', 'transport', 'era', 'via', 'token'])
 
 /** Reads the page's URL; undefined when it is no such link. */
@@ -33,8 +28,6 @@ export function readDeepLink(href: string): DeepLink | undefined {
     const found = known.find((one) => one === said)
     if (said !== null && found === undefined)
       notes.push(`The link says ${name}=${said}; known are ${known.join(', ')}. It is taken as ${known[0]!}.`)
-    const instead = NOT_YET[`${name}=${found}`]
-    if (instead !== undefined) notes.push(`The link asks for ${name}=${found}. ${instead}`)
     return found ?? known[0]!
   }
   const wishes = {
@@ -42,6 +35,10 @@ export function readDeepLink(href: string): DeepLink | undefined {
     era: choice('era', ERAS),
     via: choice('via', ['auto', 'direct', 'proxy']),
   }
+  if (wishes.transport === 'ws' && !/^wss?:/i.test(url))
+    notes.push(
+      'The link says transport=ws; a WebSocket has an address that begins with ws:// or wss://, so this one is spoken to over HTTP.',
+    )
   for (const name of new Set(searchParams.keys()))
     if (!MEMBERS.has(name)) notes.push(`The link also says “${name}”, which means nothing here.`)
   // No connection is known yet, so the hash begins with the panel, or with an empty place for the connection.

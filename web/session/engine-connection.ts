@@ -8,8 +8,10 @@ import { connect } from '#mcp/session.ts'
 import type { Answer, Ask, AskReply, ConnectOptions, EraVerdict, Notice, RequestOptions, Session } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import type { ConnectionState } from './connection-state.ts'
+import { openSocket, type SocketOptions } from './engine-socket.ts'
 import { commandLine, startChild, type EngineChild } from './engine-child.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 import { chooseRoute, targetHeaders } from './engine-route.ts'
@@ -17,6 +19,8 @@ import { chooseRoute, targetHeaders } from './engine-route.ts'
 export interface ConnectionHost {
   origin: string
   direct: FetchHandler
+  /** The browser's own WebSocket. */
+  webSocket: SocketOptions['make']
   tunnel(): Tunnel | undefined
   memoryLimit: number
   onState(connection: Connection): void
@@ -43,6 +47,7 @@ export class Connection {
   #settings: ConnectSettings | undefined
   #session: Session | undefined
   #child: EngineChild | undefined
+  #socket: WebSocketConnection | undefined
   #attempt = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
@@ -171,6 +176,7 @@ export class Connection {
     const settings = this.#settings!
     const attempt = this.#attempt
     this.#child = undefined
+    this.#socket = undefined
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
     const what = target.kind === 'stdio' ? commandLine(target) : target.url
     this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}` : `Connect to ${what}` })
@@ -225,7 +231,7 @@ export class Connection {
       clearTimeout(doubt)
       if (verdict?.rule === 'exit' && this.#known === undefined && attempt === this.#attempt && this.#endedByQuestion(thrown)) {
         this.#known = verdict
-        await this.#endChild()
+        await this.#endPeer()
         return this.#connect()
       }
       const error = attempt.signal.aborted
@@ -234,7 +240,7 @@ export class Connection {
           ? new McpError('silent', 'The server printed text on stdout and answered nothing')
           : thrown
       // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
-      void this.#endChild()
+      void this.#endPeer()
       if (attempt === this.#attempt) {
         if (attempt.signal.aborted) this.#become({ status: 'closed', problem: undefined })
         else this.#become({ status: 'failed', problem: this.#problem(error) })
@@ -260,11 +266,16 @@ export class Connection {
       this.#child = startChild(target, tunnel, this.traffic, () => this.#host.onState(this), onNoise)
       return { url: `stdio:${commandLine(target)}`, fetch: this.#child.fetch }
     }
-    if (!URL.canParse(target.url) || !/^https?:/.test(target.url))
-      throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http or https address`, {
+    if (!URL.canParse(target.url) || !/^(?:https?|wss?):/i.test(target.url))
+      throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http, https, ws or wss address`, {
         data: { code: 'BAD_URL' },
         advice: 'Write the whole address, such as http://127.0.0.1:3000/mcp.',
       })
+    if (/^ws/i.test(target.url)) {
+      const { webSocket: make } = this.#host
+      this.#socket = await openSocket(target, this.traffic, { make, tunnel, onVerdict: (route) => this.#become({ route }) })
+      return { url: target.url, fetch: this.#socket.fetch }
+    }
     const { fetch } = await chooseRoute(target, {
       origin: this.#host.origin,
       direct: this.#host.direct,
@@ -285,7 +296,7 @@ export class Connection {
     this.#session = undefined
     clearInterval(this.#pinging)
     void session.close()
-    void this.#endChild()
+    void this.#endPeer()
     this.#become({ status: 'closed', problem: this.#problem(error) })
     const diedAtStart = target.kind === 'stdio' && Date.now() - this.#connectedAt < AT_START
     if (settings.waitForServer && !diedAtStart) this.#wait(1)
@@ -328,10 +339,11 @@ export class Connection {
     this.#session = undefined
     await session?.close(why)
     // The next run begins when this one is over: both may want the same port or lock.
-    await this.#child?.end()
+    await this.#endPeer()
   }
 
-  async #endChild(): Promise<void> {
+  async #endPeer(): Promise<void> {
+    this.#socket?.close()
     await this.#child?.end()
   }
 

@@ -4,6 +4,7 @@ import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Ask, AskReply, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
+import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type {
@@ -23,6 +24,8 @@ export interface EngineEnvironment {
   /** Opens the WebSocket to the proxy. */
   makeSocket(): SocketLike
   fetch: FetchHandler
+  /** The browser's own WebSocket, to any host; undefined where there is none. */
+  webSocket?: (url: string, protocols: string[]) => BrowserSocket
 }
 
 const FRAME = 16
@@ -57,7 +60,16 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   let roots: { uri: string; name?: string }[] = []
 
   function hello({ token, origin, proxy, memoryLimit }: Extract<ToEngine, { kind: 'hello' }>): void {
-    host = { origin, direct: environment.fetch, tunnel: () => tunnel, memoryLimit, onState: (one) => told(one), onAsk, onNotice }
+    host = {
+      origin,
+      direct: environment.fetch,
+      webSocket: environment.webSocket,
+      tunnel: () => tunnel,
+      memoryLimit,
+      onState: (one) => told(one),
+      onAsk,
+      onNotice,
+    }
     if (proxy) {
       const { makeSocket } = environment
       tunnel = openTunnel({ makeSocket, token, onState: (state) => post({ kind: 'proxy', state: proxyState(state) }) })

@@ -94,5 +94,6 @@ function baseName(path: string): string {
 /** How the target reaches its server, as people call it. `spoken`: what was settled, once it is. */
 export function transportName(target: Target, spoken?: Transport): string {
   if (target.kind === 'stdio') return 'stdio'
+  if (/^wss?:/i.test(target.url)) return 'WebSocket'
   return spoken === 'http+sse' || target.transport === 'sse' ? 'HTTP+SSE' : 'HTTP'
 }
