@@ -43,7 +43,10 @@ describe('a deep link', () => {
     expect(link?.goal).toEqual({ panel: '', query: {} })
   })
 
-  test.each([['name=prod', '“name”']])('says that it does not follow %s', (wish, words) => {
+  test.each([
+    ['transport=ws', 'begins with ws://'],
+    ['name=prod', '“name”'],
+  ])('says that it does not follow %s', (wish, words) => {
     const notes = readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes
     expect(notes).toHaveLength(1)
     expect(notes?.[0]).toContain(words)
