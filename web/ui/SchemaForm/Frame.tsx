@@ -102,11 +102,11 @@ export function Frame({ acts, children }: { acts?: ReactNode; children: ReactNod
   )
 }
 
-function Words({ view: { id, place } }: { view: FieldView }) {
+function Words({ view: { aboutId, place } }: { view: FieldView }) {
   const { description, notes } = place.node
   if (description === undefined && notes.length === 0) return null
   return (
-    <div id={`${id}-about`} className={style.about}>
+    <div id={aboutId} className={style.about}>
       {description !== undefined && <div className={style.description}>{reveal(description)}</div>}
       {notes.map((note) => (
         <Note key={note} tone="warn">

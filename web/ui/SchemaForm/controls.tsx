@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { JsonEditor } from '../JsonEditor.tsx'
 import { reveal } from '../format.ts'
+import { FileChoice, LongText, MOST_DRAWN } from './bytes.tsx'
 import { Button } from '../Button.tsx'
 import { withState, withText } from './draft-edit.ts'
 import { useStore, useView, type Place } from './form-store.ts'
@@ -40,6 +41,15 @@ export function TextControl() {
   const example = node.examples.find((one) => typeof one === 'string')
   const hint = PLACEHOLDER[shown] ?? ''
   const edged = text !== text.trim() || text.includes('\t')
+  const encoding = node.kind === 'text' ? node.encoding : undefined
+  const file = encoding !== undefined && <FileChoice label={place.label} encoding={encoding} onChoose={change} />
+  if (encoding !== undefined && text.length > MOST_DRAWN)
+    return (
+      <span className={style.grow}>
+        <LongText id={aria.id} text={text} onClear={() => change('')} />
+        {file}
+      </span>
+    )
   return (
     <span className={style.grow}>
       <textarea
@@ -54,6 +64,7 @@ export function TextControl() {
         onChange={(event) => change(event.target.value)}
       />
       {edged && <span className={style.marks}>{whitespace(text)}</span>}
+      {file}
       {node.kind === 'text' && node.format === 'date-time' && (
         <Button look="quiet" className={style.small} onClick={() => change(nowWithOffset())}>
           Now

@@ -50,10 +50,10 @@ function woken(draft: FieldDraft): FieldDraft {
   return rest
 }
 
-/** A typed text. Erasing it makes an optional field "not sent" and a required text empty. */
+/** A typed text. Erasing it makes an optional field "not sent", and a required text empty where its schema allows that. */
 export function withText(field: FieldDraft, text: string, node: Node, required: boolean): FieldDraft {
   if (text !== '') return { ...field, text, state: 'value' }
-  if (node.kind === 'text' && required) return { ...field, text, state: 'empty' }
+  if (node.kind === 'text' && required && node.blank) return { ...field, text, state: 'empty' }
   const { state: _, ...rest } = field
   return node.preset === undefined ? { ...rest, text } : { ...rest, text, state: 'unset' }
 }

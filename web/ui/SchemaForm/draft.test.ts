@@ -401,6 +401,23 @@ describe('what people reported', () => {
     expect(assessDraft(at.schema, at.draft).problems.map(({ level }) => level)).toEqual(['warn'])
   })
 
+  test('a text that may not be empty starts as not sent, and is not sent again when erased', () => {
+    const at = person(
+      '{"type":"object","properties":{"a":{"type":"string","minLength":1},"b":{"type":"string","pattern":"^x"}},"required":["a","b"]}',
+    )
+    expect(at.sent).toBe('{}')
+    expect(at.problems).toEqual(['/a: A text is required.', '/b: A text is required.'])
+    at.types(['a'], 'y').types(['b'], 'x').sends('{"a":"y","b":"x"}')
+    expect(at.types(['a'], '').sent).toBe('{"b":"x"}')
+    expect(at.sets(['a'], 'empty').sent).toBe('{"a":"","b":"x"}')
+  })
+
+  test('bytes are sent as they were written, and what is no base64 is said', () => {
+    const at = person('{"type":"object","properties":{"f":{"type":"string","contentEncoding":"base64"}}}').types(['f'], 'aGk=')
+    at.sends('{"f":"aGk="}')
+    expect(assessDraft(at.schema, at.types(['f'], 'hé!').draft).problems).toMatchObject([{ at: '/f', level: 'warn' }])
+  })
+
   test('conditions open and close members', () => {
     const at = person(
       '{"type":"object","properties":{"kind":{"enum":["a","b"]},"card":{"type":"string"}},"if":{"properties":{"kind":{"const":"b"}},"required":["kind"]},"then":{"properties":{"more":{"type":"integer"}},"required":["more"]},"dependentSchemas":{"card":{"properties":{"cvc":{"type":"string"}},"required":["cvc"]}}}',

@@ -118,9 +118,11 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
   if (!touched && node.preset !== undefined && !isActive(node, draft)) return sends(node.preset.value, false)
   switch (node.kind) {
     case 'text':
-      if (touched && draft.text !== undefined && draft.text !== '') return sends(draft.text)
+      if (touched && draft.text !== undefined && draft.text !== '')
+        return sends(draft.text, true, node.encoding === undefined || isBase64(draft.text) ? [] : [notBase64(path)])
       if (!required) return nothing()
-      return node.nullable ? lacks('Choose: a text, empty, or null.') : sends('', false)
+      if (node.nullable) return lacks('Choose: a text, empty, or null.')
+      return node.blank ? sends('', false) : lacks('A text is required.')
     case 'number': {
       const text = touched ? (draft.text ?? '') : ''
       if (text.trim() === '') return required ? lacks(node.integer ? 'An integer is required.' : 'A number is required.') : nothing()
@@ -168,6 +170,14 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       return required ? lacks(`Choose: ${node.branches.map(({ label }) => label).join(', ')}.`) : nothing()
     }
   }
+}
+
+function isBase64(text: string): boolean {
+  return /^(data:[^,]*,)?[\w+/\s-]*={0,2}\s*$/.test(text)
+}
+
+function notBase64(path: Path): Problem {
+  return { at: pointerOf(path), says: 'This is not base64; it is sent as it stands.', level: 'warn' }
 }
 
 function fromJson(text: string, required: boolean, path: Path, only?: 'object' | 'array'): Built {

@@ -63,7 +63,7 @@ export function typeWords(node: Node): string {
   const { schema } = node
   const words: string[] = []
   if (node.kind === 'number') words.push(node.integer ? 'integer' : 'number')
-  else if (node.kind === 'text') words.push(node.format ?? (node.binary ? 'base64' : 'text'))
+  else if (node.kind === 'text') words.push(node.encoding ?? node.format ?? 'text')
   else if (node.kind === 'json') words.push(node.only === 'array' ? 'list' : (node.only ?? 'any JSON'))
   else if (node.kind === 'enum' && node.options.length <= 4)
     words.push(
@@ -83,7 +83,7 @@ export function typeWords(node: Node): string {
   )
   if (range !== '') words.push(range)
   const { minLength, maxLength, minItems, maxItems, multipleOf } = schema
-  if (typeof multipleOf === 'number') words.push(`multiple of ${multipleOf}`)
+  if (typeof multipleOf === 'number' || typeof multipleOf === 'bigint') words.push(`multiple of ${multipleOf}`)
   if (typeof minLength === 'number' || typeof maxLength === 'number') {
     const span = rangeOf(minLength, maxLength, undefined, undefined, true)
     if (!(minLength === 0 && maxLength === undefined)) words.push(`${span} characters`)
@@ -93,15 +93,15 @@ export function typeWords(node: Node): string {
 }
 
 function rangeOf(min: unknown, max: unknown, above: unknown, below: unknown, whole: boolean): string {
-  let low = typeof min === 'number' ? min : undefined
-  let high = typeof max === 'number' ? max : undefined
-  const over = typeof above === 'number' ? above : undefined
-  const under = typeof below === 'number' ? below : undefined
-  if (whole && over !== undefined) low = Math.max(low ?? -Infinity, over + 1)
-  if (whole && under !== undefined) high = Math.min(high ?? Infinity, under - 1)
+  let low = bound(min)
+  let high = bound(max)
+  const over = bound(above)
+  const under = bound(below)
+  if (whole && over !== undefined) low = later(low, next(over, 1))
+  if (whole && under !== undefined) high = sooner(high, next(under, -1))
   // The bounds of a safe integer are a generator's way to say "any integer".
   if (low !== undefined && low <= Number.MIN_SAFE_INTEGER) low = undefined
-  if (high !== undefined && high >= Number.MAX_SAFE_INTEGER) high = undefined
+  if (high === Number.MAX_SAFE_INTEGER) high = undefined
   const parts: string[] = []
   if (low !== undefined && high !== undefined) parts.push(low === high ? `exactly ${low}` : `${low}–${high}`)
   else if (low !== undefined) parts.push(`at least ${low}`)
@@ -110,3 +110,10 @@ function rangeOf(min: unknown, max: unknown, above: unknown, below: unknown, who
   if (!whole && under !== undefined) parts.push(`less than ${under}`)
   return parts.join(', ')
 }
+
+type Bound = number | bigint | undefined
+
+const bound = (value: unknown): Bound => (typeof value === 'number' || typeof value === 'bigint' ? value : undefined)
+const next = (value: number | bigint, by: 1 | -1): Bound => (typeof value === 'bigint' ? value + BigInt(by) : value + by)
+const later = (a: Bound, b: Bound): Bound => (a === undefined || b === undefined ? (a ?? b) : a > b ? a : b)
+const sooner = (a: Bound, b: Bound): Bound => (a === undefined || b === undefined ? (a ?? b) : a < b ? a : b)

@@ -59,10 +59,10 @@ export class FormStore {
     }
     const { node, required } = place
     const id = fieldId(this.idPrefix, pointer)
-    const words = [
-      (node.description !== undefined || node.notes.length > 0) && `${id}-about`,
-      problem !== undefined && `${id}-problem`,
-    ].filter((one) => one !== false)
+    const aboutId = place.bare ? `${id}-inside` : `${id}-about`
+    const words = [(node.description !== undefined || node.notes.length > 0) && aboutId, problem !== undefined && `${id}-problem`].filter(
+      (one) => one !== false,
+    )
     const view: FieldView & { version: number } = {
       place,
       pointer,
@@ -70,6 +70,7 @@ export class FormStore {
       field,
       problem,
       shown: shownState(node, field, required),
+      aboutId,
       describedBy: words.length === 0 ? undefined : words.join(' '),
       version: this.#version,
     }
@@ -109,6 +110,8 @@ export interface FieldView {
   /** What is wrong, where it is to be shown: at fields that were touched, at all once a call was tried. */
   problem: Problem | undefined
   shown: Shown
+  /** Id of the words about the field; a branch inside a union's field has its own. */
+  aboutId: string
   /** Ids of the words about the field that are there. */
   describedBy: string | undefined
 }

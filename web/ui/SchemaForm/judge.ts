@@ -3,6 +3,7 @@
 // `errors` alone: what a format means differs between languages, so nothing is decided by one.
 import { dereference, validate, type OutputUnit, type Schema } from '@cfworker/json-schema'
 import { isObject, type Json } from '#mcp/json.ts'
+import { bigsOf, factorOf, standIns, withMultiples, withStandIns } from './exact.ts'
 import { isCheapCheck, patternsOf } from './pattern-cost.ts'
 import { define, type Mended } from './schema.ts'
 
@@ -27,13 +28,21 @@ export function makeJudge({ root, draft }: Mended): Judge {
   } catch (error) {
     return { errors: () => [], fits: () => true, silent: `The schema cannot be checked: ${(error as Error).message}` }
   }
-  const run = (part: Json, value: Json, short: boolean): OutputUnit[] => {
+  const run = (part: Json, value: Json, short: boolean, known = lookup): OutputUnit[] => {
     try {
-      const result = validate(plain(value), part as unknown as Schema, draft, lookup, short)
+      const result = validate(value, part as unknown as Schema, draft, known, short)
       return result.valid ? [] : result.errors
     } catch {
       return []
     }
+  }
+  const ofRoot = bigsOf(root)
+  const errors = (value: Json): OutputUnit[] => {
+    const ofValue = bigsOf(value)
+    if (ofValue.size === 0 && ofRoot.size === 0) return run(root, value, false)
+    const known = standIns(new Set([...ofValue, ...ofRoot]))
+    const copy = withStandIns(withMultiples(root, ofValue, known), known)
+    return run(copy, withStandIns(value, known), false, dereference(copy as unknown as Schema)).map(named)
   }
   let whole: string[] | undefined
   const parts = new Map<Json, { lean: Json; patterns: readonly string[] }>()
@@ -48,10 +57,14 @@ export function makeJudge({ root, draft }: Mended): Judge {
     return known
   }
   return {
-    errors: (value) => run(root, value, false),
+    errors,
     fits: (part, value, unsure) => {
       const { lean, patterns } = leanOf(part)
-      return isCheapCheck(patterns, value) ? run(lean, value, true).length === 0 : unsure
+      if (!isCheapCheck(patterns, value)) return unsure
+      const bigs = bigsOf(lean, bigsOf(value))
+      if (bigs.size === 0) return run(lean, value, true).length === 0
+      const known = standIns(bigs)
+      return run(withHidden(withStandIns(lean, known), lean), withStandIns(value, known), true).length === 0
     },
   }
 }
@@ -73,21 +86,22 @@ function withoutFormats(schema: Json): Json {
     if (lean !== undefined) define(copy, key, lean)
     same &&= lean === value
   }
-  if (same) return schema
+  return same ? schema : withHidden(copy, schema)
+}
+
+/** Carries over what the library noted on a schema. */
+function withHidden(copy: Json, schema: Json): Json {
   for (const key of HIDDEN) {
-    const note = Object.getOwnPropertyDescriptor(schema, key)
-    if (note !== undefined) Object.defineProperty(copy, key, note)
+    const note = isObject(schema) ? Object.getOwnPropertyDescriptor(schema, key) : undefined
+    if (note !== undefined && isObject(copy)) Object.defineProperty(copy, key, note)
   }
   return copy
 }
 
-/** The library knows no bigint; as a double it is close enough for every keyword but `const` and `multipleOf`. */
-function plain(value: Json): unknown {
-  if (typeof value === 'bigint') return Number(value)
-  if (Array.isArray(value)) return value.map(plain)
-  if (!isObject(value)) return value
-  const copy: { [key: string]: unknown } = {}
-  for (const [key, member] of Object.entries(value))
-    Object.defineProperty(copy, key, { value: plain(member), enumerable: true, configurable: true, writable: true })
-  return copy
+/** An error of the rule that stands in place of `multipleOf`, under its own name again. */
+function named(unit: OutputUnit): OutputUnit {
+  const factor = unit.keyword === 'enum' ? factorOf(unit.error) : undefined
+  if (factor === undefined) return unit
+  const keywordLocation = unit.keywordLocation.replace(/\/allOf\/\d+\/then\/enum$/, '/multipleOf')
+  return { ...unit, keyword: 'multipleOf', keywordLocation, error: `It is not a multiple of ${factor}.` }
 }

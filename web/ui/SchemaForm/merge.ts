@@ -70,14 +70,18 @@ export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject {
     else if (key === 'enum' && Array.isArray(before) && Array.isArray(value)) {
       const texts = new Set(value.map((one) => writeJson(one)))
       merged[key] = before.filter((one) => texts.has(writeJson(one)))
-    } else if (LARGER.includes(key) && typeof before === 'number' && typeof value === 'number') merged[key] = Math.max(before, value)
-    else if (SMALLER.includes(key) && typeof before === 'number' && typeof value === 'number') merged[key] = Math.min(before, value)
+    } else if (LARGER.includes(key) && isNumber(before) && isNumber(value)) merged[key] = before > value ? before : value
+    else if (SMALLER.includes(key) && isNumber(before) && isNumber(value)) merged[key] = before < value ? before : value
     else if (key === 'items' || key === 'additionalProperties')
       merged[key] =
         before === false || value === false ? false : before === true ? value : value === true ? before : { allOf: [before, value] }
     else define(merged, key, value)
   }
   return merged
+}
+
+function isNumber(value: Json): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 function mergeMaps(a: SchemaObject, b: SchemaObject): SchemaObject {

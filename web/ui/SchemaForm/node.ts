@@ -51,7 +51,14 @@ export interface Branch {
 
 export type Node = NodeBase &
   (
-    | { kind: 'text'; format?: string; binary: boolean }
+    | {
+        kind: 'text'
+        format?: string
+        /** How bytes are written, where they are: a file can be chosen. */
+        encoding?: 'base64' | 'base64url' | 'data-url'
+        /** The schema allows the empty text. */
+        blank: boolean
+      }
     | { kind: 'number'; integer: boolean }
     | { kind: 'boolean' }
     | { kind: 'null' }

@@ -59,10 +59,8 @@ function build(flat: Flat, context: Context): Node {
     return { ...base, kind: 'union', branches }
   }
   switch (type) {
-    case 'string': {
-      const binary = typeof schema.contentEncoding === 'string' || schema.format === 'byte' || schema.format === 'binary'
-      return { ...base, kind: 'text', binary, ...(typeof schema.format === 'string' ? { format: schema.format } : {}) }
-    }
+    case 'string':
+      return textOf(schema, base)
     case 'integer':
     case 'number':
       return { ...base, kind: 'number', integer: type === 'integer' }
@@ -146,6 +144,29 @@ function isNullBranch(schema: SchemaObject): boolean {
     ('const' in schema && schema.const === null) ||
     (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null)
   )
+}
+
+/** Formats of which the empty text is never one. */
+const NEVER_BLANK = 'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri iri uuid data-url'.split(' ')
+
+function textOf(schema: SchemaObject, base: NodeBase): Node {
+  const { format, contentEncoding, minLength, pattern } = schema
+  const blank =
+    !(typeof minLength === 'number' && minLength > 0) &&
+    !(typeof format === 'string' && NEVER_BLANK.includes(format)) &&
+    (typeof pattern !== 'string' || !isCheap(pattern, 0) || new RegExp(pattern, 'u').test(''))
+  const encoding =
+    format === 'data-url'
+      ? 'data-url'
+      : contentEncoding === 'base64url'
+        ? 'base64url'
+        : contentEncoding === 'base64' || (contentEncoding === undefined && (format === 'byte' || format === 'binary'))
+          ? 'base64'
+          : undefined
+  const node: Extract<Node, { kind: 'text' }> = { ...base, kind: 'text', blank }
+  if (typeof format === 'string') node.format = format
+  if (encoding !== undefined) node.encoding = encoding
+  return node
 }
 
 function enumOf(values: Json[], schema: SchemaObject, base: NodeBase): Node {
