@@ -39,6 +39,8 @@ export function readDeepLink(href: string): DeepLink | undefined {
     notes.push(
       'The link says transport=ws; a WebSocket has an address that begins with ws:// or wss://, so this one is spoken to over HTTP.',
     )
+  if ((wishes.transport === 'http' || wishes.transport === 'sse') && /^wss?:/i.test(url))
+    notes.push(`The link says transport=${wishes.transport}; its address begins with ws, so it is spoken to over a WebSocket.`)
   for (const name of new Set(searchParams.keys()))
     if (!MEMBERS.has(name)) notes.push(`The link also says “${name}”, which means nothing here.`)
   // No connection is known yet, so the hash begins with the panel, or with an empty place for the connection.

@@ -66,6 +66,14 @@ describe('a deep link', () => {
     expect(readDeepLink(`http://127.0.0.1:1/?server=https://x&${wish}`)?.notes).toEqual([])
   })
 
+  test('a transport that the address cannot have is told', () => {
+    const notes = (transport: string, url: string) => readDeepLink(`http://127.0.0.1:1/?server=${url}&transport=${transport}`)?.notes
+    expect(notes('sse', 'wss://x')).toEqual([expect.stringContaining('transport=sse')])
+    expect(notes('http', 'ws://x')).toEqual([expect.stringContaining('over a WebSocket')])
+    expect(notes('ws', 'wss://x')).toEqual([])
+    expect(notes('auto', 'ws://x')).toEqual([])
+  })
+
   test('a page without one has none', () => {
     expect(readDeepLink('http://127.0.0.1:1/#/a/tools')).toBeUndefined()
   })
