@@ -1,0 +1,171 @@
+// One journey in each era over each way to a server: through the tunnel to a real child, and to a real HTTP server from
+// here or through the relay. The server is of the official SDK and speaks both eras.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import { connect } from '#mcp/session.ts'
+import type { Ask, ConnectOptions, Facts, Notice, Session } from '#mcp/session-types.ts'
+import { createTraffic } from '#mcp/traffic.ts'
+import { stdioHandler } from '#mcp/transport/stdio.ts'
+import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
+import type { LoupeServer } from './server.ts'
+import { startTestServer, TOKEN } from './testing/tunnel-client.ts'
+
+const SCRIPT = fileURLToPath(new URL('../e2e/servers/both-eras.mjs', import.meta.url))
+
+let proxy: LoupeServer
+let tunnel: Tunnel
+let remote: ChildProcess
+let url: string
+let remoteErrors = ''
+
+beforeAll(async () => {
+  proxy = await startTestServer()
+  tunnel = openTunnel({
+    makeSocket: () =>
+      new WebSocket(`ws://127.0.0.1:${proxy.port}/tunnel`, {
+        headers: { Origin: `http://127.0.0.1:${proxy.port}` },
+      }) as unknown as SocketLike,
+    token: TOKEN,
+    onState() {},
+  })
+  await tunnel.ready(5000)
+  remote = spawn(process.execPath, [SCRIPT, 'http'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  remote.stderr!.on('data', (data: Buffer) => (remoteErrors += String(data)))
+  url = await new Promise<string>((resolve) => remote.stdout!.once('data', (data: Buffer) => resolve(String(data).trim())))
+})
+
+afterAll(async () => {
+  remote.kill()
+  tunnel.close()
+  await proxy.close()
+})
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+interface Way {
+  url: string
+  fetch: FetchHandler
+  /** What the server wrote to stderr so far. */
+  errors(): string
+}
+
+function child(): Way {
+  let errors = ''
+  const handler = stdioHandler({
+    write: (line) => handle.write(line),
+    onSide: (fact) => {
+      if (fact.kind === 'stderr') errors += fact.text
+    },
+  })
+  const handle = tunnel.spawn(
+    { command: process.execPath, args: [SCRIPT, 'stdio'], env: {} },
+    {
+      started() {},
+      line: (bytes) => handler.line(bytes),
+      errorLine: (bytes) => handler.errorLine(bytes),
+      exited: (exit) => handler.exit(exit),
+    },
+  )
+  ends.push(() => handle.end())
+  return { url: 'stdio:both-eras', fetch: handler.fetch, errors: () => errors }
+}
+
+const WAYS: { [way: string]: () => Way } = {
+  stdio: child,
+  'HTTP from here': () => ({ url, fetch: (request) => fetch(request), errors: () => remoteErrors }),
+  'HTTP through the relay': () => ({ url, fetch: tunnel.fetch, errors: () => remoteErrors }),
+}
+
+interface Talk {
+  session: Session
+  asks: Ask[]
+  notices: Notice[]
+  facts: Facts[]
+  errors(): string
+}
+
+async function talk(way: string, era: ConnectOptions['era']): Promise<Talk> {
+  remoteErrors = ''
+  const { errors, ...reach } = WAYS[way]!()
+  const told = { asks: [] as Ask[], notices: [] as Notice[], facts: [] as Facts[] }
+  const session = await connect({
+    ...reach,
+    era,
+    traffic: createTraffic(),
+    clientInfo: { name: 'test', version: '0' },
+    capabilities: { elicitation: { form: {} } },
+    onAsk(ask) {
+      told.asks.push(ask)
+      return Promise.resolve({ kind: 'result', result: { action: 'accept', content: { name: 'Ada' } } })
+    },
+    onNotice: (notice) => told.notices.push(notice),
+    onFacts: (facts) => told.facts.push(facts),
+  })
+  ends.push(() => session.close())
+  return { session, ...told, errors }
+}
+
+/** The same steps for all: nothing in here knows an era, save by what the server may be asked for. */
+async function journey({ session, asks, notices, facts, errors }: Talk, asksPeople: boolean, speaksUnasked: boolean): Promise<void> {
+  expect(session.facts.serverInfo).toMatchObject({ name: 'both-eras' })
+  const list = (await session.request('tools/list')).result as { tools: { name: string }[] }
+  expect(list.tools.map(({ name }) => name)).toContain('echo')
+  const call = async (name: string, args = {}): Promise<unknown> => (await session.request('tools/call', { name, arguments: args })).result
+  const said = (text: string): unknown => ({ content: [{ type: 'text', text }] })
+  expect(await call('echo', { text: 'grüß dich' })).toMatchObject(said('grüß dich') as object)
+  expect(await call('region', { region: '東京' })).toMatchObject(said('東京') as object)
+
+  const steps: number[] = []
+  await session.request('tools/call', { name: 'steps', arguments: {} }, { onProgress: ({ progress }) => steps.push(progress) })
+  expect(steps).toEqual([1, 2, 3])
+
+  if (asksPeople) {
+    expect(await call('greet')).toMatchObject(said('Hello Ada') as object)
+    expect(asks).toMatchObject([{ method: 'elicitation/create', during: { method: 'tools/call', name: 'greet' } }])
+  }
+
+  const control = new AbortController()
+  const slow = session.request(
+    'tools/call',
+    { name: 'slow', arguments: {} },
+    { signal: control.signal, onProgress: () => control.abort('enough') },
+  )
+  await expect(slow).rejects.toMatchObject({ kind: 'cancelled' })
+  if (speaksUnasked) {
+    await vi.waitFor(() => expect(errors()).toContain('slow was cancelled'))
+    if (facts.at(-1)?.listening === 'opening') await vi.waitFor(() => expect(facts.at(-1)!.listening).toBe('open'))
+    await call('change')
+    await vi.waitFor(() => expect(notices.map(({ method }) => method)).toContain('notifications/tools/list_changed'))
+  }
+  await expect(session.request('no/such')).rejects.toMatchObject({ kind: 'rpc', code: -32601 })
+  expect(((await session.request('resources/read', { uri: 'test://note' })).result as { contents: object[] }).contents).toMatchObject([
+    { text: 'a note' },
+  ])
+}
+
+describe.each(Object.keys(WAYS))('over %s', (way) => {
+  test('in the newer era', async () => {
+    const it = await talk(way, 'modern')
+    expect(it.session.facts).toMatchObject({ era: 'modern', revision: '2026-07-28' })
+    await journey(it, true, true)
+  })
+
+  test('in the older era', async () => {
+    const it = await talk(way, 'legacy')
+    expect(it.session.facts).toMatchObject({ era: 'legacy', revision: '2025-11-25' })
+    // Over HTTP this server is stateless in the older era: it cannot ask, is not told of a cancel, and has no stream.
+    await journey(it, way === 'stdio', way === 'stdio')
+  })
+
+  test('finding it out', async () => {
+    const it = await talk(way, 'auto')
+    expect(it.session.facts).toMatchObject({ era: 'modern', verdict: { rule: 'discovered' } })
+    await journey(it, true, true)
+  })
+})
