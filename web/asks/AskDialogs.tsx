@@ -29,7 +29,7 @@ export function AskDialogs() {
   const deaf = useDeafness(open)
   const shown = ask !== undefined
   useCaretBack(shown)
-  useFocusOnNext(open, body)
+  useFocusInAsk(open, body)
   return (
     <>
       <div ref={body} {...deaf} role="presentation">
@@ -70,18 +70,19 @@ function useDeafness(open: string | undefined) {
   return { onKeyDownCapture: onKey, onKeyUpCapture: onKey, onMouseDownCapture: onSecond, onClickCapture: onSecond }
 }
 
-/** When one ask follows another, the focus goes into the new one's first field, unless the person has gone elsewhere. */
-function useFocusOnNext(open: string | undefined, body: { current: HTMLElement | null }): void {
-  const before = useRef(open)
+/** Whoever opens an ask, or goes on to the next, means to answer: the focus goes into its first field, unless the person has gone elsewhere. */
+function useFocusInAsk(open: string | undefined, body: { current: HTMLElement | null }): void {
+  const before = useRef<string>(undefined)
   useEffect(() => {
-    const followed = before.current !== undefined && open !== undefined && before.current !== open
+    const next = before.current !== undefined
     before.current = open
-    if (!followed) return
+    const box = body.current
+    if (open === undefined || box === null) return
     const at = document.activeElement
-    if (at !== document.body && body.current?.contains(at) !== true) return
-    const place =
-      body.current?.querySelector<HTMLElement>('dialog :is(textarea, input, select)') ?? body.current?.querySelector('dialog button')
-    if (place instanceof HTMLElement) place.focus()
+    if (at !== document.body && !box.contains(at)) return
+    const field = box.querySelector<HTMLElement>('dialog :is(textarea, input, select)')
+    if (field !== null) field.focus()
+    else if (next) box.querySelector<HTMLElement>('dialog button')?.focus()
   }, [open, body])
 }
 

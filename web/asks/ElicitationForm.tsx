@@ -14,6 +14,9 @@ import { readElicitation, type ElicitationAsk } from './ask-read.ts'
 import { AskFacts } from './AskFacts.tsx'
 import style from './Asks.module.css'
 
+/** The form's code comes with the dialog's, so that a field is there to write in. */
+LazySchemaForm.preload()
+
 export function ElicitationForm({ ask }: { ask: PendingAsk }) {
   // Read once: the form's schema must stay the same object while it is filled in.
   const [read] = useState(() => readElicitation(ask.params))

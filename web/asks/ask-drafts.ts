@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { AskReply } from '#mcp/session-types.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
+import { useDesk } from '../session/asks.ts'
 import { answerAsk } from '../session/engine.ts'
 import { onNotice } from '../session/notices.ts'
 import type { Draft } from '../ui/SchemaForm/draft.ts'
@@ -62,14 +63,77 @@ export function changeDraft(key: string, change: Partial<AskDraft>): void {
   }))
 }
 
+/** What was written for an ask that then went away: the same ask, made anew, has it again. */
+interface Left {
+  print: string
+  draft: AskDraft
+}
+
+const LEFT = 'loupe.left-answers'
+const MOST_LEFT = 10
+let left: Left[] = readLeft()
+
+const printOf = ({ connection, method, during, params }: PendingAsk) => writeJson([connection, method, during?.name ?? '', params])
+
+function leave(ask: PendingAsk): void {
+  const draft = useAskDrafts.getState().drafts.get(ask.key)
+  if (draft === undefined) return
+  left = [{ print: printOf(ask), draft }, ...left].slice(0, MOST_LEFT)
+  forgetDraft(ask.key)
+}
+
+function takeUp(ask: PendingAsk): void {
+  if (left.length === 0) return
+  const print = printOf(ask)
+  const found = left.find((one) => one.print === print)
+  if (found === undefined || useAskDrafts.getState().drafts.has(ask.key)) return
+  left = left.filter((one) => one !== found)
+  changeDraft(ask.key, found.draft)
+}
+
+function readLeft(): Left[] {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(LEFT) ?? '[]') as Left[]
+  } catch {
+    return []
+  }
+}
+
+/** A reload takes every ask away. */
+function keepLeft(): void {
+  const { drafts } = useAskDrafts.getState()
+  const begun = useDesk.getState().asks.flatMap((ask) => {
+    const draft = drafts.get(ask.key)
+    return draft === undefined ? [] : [{ print: printOf(ask), draft }]
+  })
+  try {
+    window.sessionStorage.setItem(LEFT, JSON.stringify([...begun, ...left].slice(0, MOST_LEFT)))
+  } catch {
+    // Full or forbidden: what was written is lost then.
+  }
+}
+
+useDesk.subscribe((now, before) => {
+  if (now.withdrawn !== before.withdrawn)
+    for (const { ask } of now.withdrawn) if (!before.withdrawn.some((one) => one.ask === ask)) leave(ask)
+  if (now.asks !== before.asks) for (const ask of now.asks) if (!before.asks.includes(ask)) takeUp(ask)
+})
+for (const ask of useDesk.getState().asks) takeUp(ask)
+if (typeof window !== 'undefined') window.addEventListener('pagehide', keepLeft)
+
+function forgetDraft(key: string): void {
+  useAskDrafts.setState(({ drafts }) => {
+    const rest = new Map(drafts)
+    rest.delete(key)
+    return { drafts: rest }
+  })
+}
+
 /** Answers an ask and notes how. */
 export function reply(ask: PendingAsk, answer: AskReply, how: string): void {
   answerAsk(ask.key, answer)
-  useAskDrafts.setState(({ drafts, answered }) => {
-    const rest = new Map(drafts)
-    rest.delete(ask.key)
-    return { drafts: rest, answered: [{ ask, how, at: Date.now() }, ...answered].slice(0, 20) }
-  })
+  forgetDraft(ask.key)
+  useAskDrafts.setState(({ answered }) => ({ answered: [{ ask, how, at: Date.now() }, ...answered].slice(0, 20) }))
 }
 
 /** The result of a sampling request that a draft stands for. @throws SyntaxError when its JSON is broken. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '#mcp/json.ts'
-import { blankDraft, samplingResult } from './ask-drafts.ts'
+import { acceptAsk, dropAsk } from '../session/asks.ts'
+import type { PendingAsk } from '../session/engine-messages.ts'
+import { blankDraft, changeDraft, samplingResult, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, readSampling } from './ask-read.ts'
 
 describe('elicitation', () => {
@@ -71,4 +73,28 @@ describe('sampling', () => {
     expect(samplingResult(draft)).toEqual({ role: 'assistant', content: { type: 'text', text: 'hi' }, model: 'm', stopReason: 'endTurn' })
     expect(samplingResult({ ...draft, stopReason: '' })).not.toHaveProperty('stopReason')
   })
+})
+
+test('what was written for an ask that was taken away is there when the same is asked again, and for no other', () => {
+  const ask = (key: string, message: string): PendingAsk => ({
+    key,
+    connection: 'x',
+    connectionName: 'x',
+    method: 'elicitation/create',
+    params: { message, limit: 9007199254740993n },
+    exchange: 1,
+    seq: 1,
+    at: 0,
+  })
+  const textOf = (key: string) => useAskDrafts.getState().drafts.get(key)?.text
+  acceptAsk(ask('1', 'name?'))
+  changeDraft('1', { text: 'half an ans' })
+  dropAsk('1', 'The call was cancelled')
+  expect(textOf('1')).toBeUndefined()
+  acceptAsk(ask('2', 'age?'))
+  expect(textOf('2')).toBeUndefined()
+  acceptAsk(ask('3', 'name?'))
+  expect(textOf('3')).toBe('half an ans')
+  acceptAsk(ask('4', 'name?'))
+  expect(textOf('4')).toBeUndefined()
 })
