@@ -148,3 +148,15 @@ describe('content', () => {
     expect(readContents([])).toEqual([])
   })
 })
+
+test('a tool that clients must leave out says why, and takes no other along', () => {
+  const inputSchema = { type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } }
+  const { items } = readTools({
+    tools: [
+      { name: 'out', inputSchema },
+      { name: 'in', inputSchema: { type: 'object' } },
+    ],
+  })
+  expect(items.map(({ oddities }) => oddities.map(({ at }) => at))).toEqual([['/inputSchema/properties/n/x-mcp-header'], []])
+  expect(items[0]!.oddities[0]!.says).toContain('must leave this tool out')
+})

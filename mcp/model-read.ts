@@ -1,5 +1,6 @@
 // Reads lists of definitions as servers send them. Never throws: one broken entry is noted beside itself and
 // takes no neighbour with it. Content blocks have their own file, content-read.ts.
+import { paramHeaders } from './dialect/param-headers.ts'
 import { isObject, type Json } from './json.ts'
 import type { Annotations, Icon, Implementation, Oddity, Prompt, PromptArgument, Resource, ResourceTemplate, Tool } from './model.ts'
 
@@ -28,6 +29,9 @@ export function readTools(result: Json): ListPage<Tool> {
           note(oddities, '/outputSchema/type', 'Before 2026-07-28 an output schema must have "type": "object"')
       } else note(oddities, '/outputSchema', `The output schema is ${kindOf(value.outputSchema)}, not an object; results are not checked`)
     }
+    const travelling = paramHeaders(tool.inputSchema)
+    if (travelling.kind === 'fault')
+      note(oddities, `/inputSchema${travelling.at}`, `From 2026-07-28 on, clients must leave this tool out over HTTP: ${travelling.why}`)
     if (!tool.title && tool.annotations.title) tool.title = tool.annotations.title
     return tool
   })

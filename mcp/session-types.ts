@@ -64,6 +64,8 @@ export interface Facts {
   /** The answer to the greeting, as it came, and the method that was answered. */
   greeting: Json
   greetedBy: string
+  /** What each request carries in `_meta`, where the era wants that (besides a progress token, or a log level). */
+  envelope?: { [key: string]: Json }
 }
 
 export interface Answer {

@@ -51,6 +51,12 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
   const introduced: Json = { ...clientInfo, icons: (clientInfo.icons ?? []).map((icon) => ({ ...icon })) }
   if (clientInfo.icons === undefined) delete introduced.icons
 
+  const envelope = (): { [key: string]: Json } => ({
+    [VERSION]: speaks,
+    [`${META}clientInfo`]: introduced,
+    [`${META}clientCapabilities`]: declared,
+  })
+
   function toolOf({ method, params }: Message): ParamHeaders | undefined {
     if (overPipe || method !== 'tools/call' || !isObject(params)) return undefined
     return tools.get(String(params.name))
@@ -83,6 +89,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
         capabilities: isObject(result.capabilities) ? result.capabilities : {},
         greeting: result,
         greetedBy: 'server/discover',
+        envelope: envelope(),
         ...(serverInfo === undefined ? {} : { serverInfo }),
         ...(typeof result.instructions === 'string' ? { instructions: result.instructions } : {}),
       }
@@ -105,11 +112,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
     dress({ params }, { progressToken }) {
       if (params !== undefined && !isObject(params)) return params
       const own = isObject(params?._meta) ? params._meta : {}
-      const meta: { [key: string]: Json } = {
-        [VERSION]: speaks,
-        [`${META}clientInfo`]: introduced,
-        [`${META}clientCapabilities`]: declared,
-      }
+      const meta = envelope()
       if (logLevel !== undefined) meta[`${META}logLevel`] = logLevel
       if (progressToken !== undefined) meta.progressToken = progressToken
       return { ...params, _meta: { ...meta, ...own } }

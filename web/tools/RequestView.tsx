@@ -1,5 +1,6 @@
 // The exact request that Call will send, to read and to copy.
 import { writeJson, type Json } from '#mcp/json.ts'
+import type { Tool } from '#mcp/model.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { openedServer } from '../session/opening.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -15,7 +16,7 @@ export function RequestView({
   fatal,
 }: {
   connection: ConnectionState
-  tool: string
+  tool: Tool
   args: Json
   fatal: string | undefined
 }) {
@@ -25,10 +26,11 @@ export function RequestView({
         {fatal}
       </Note>
     )
-  const message = callMessage(tool, args)
+  const parts = { tool, args, facts: connection.facts }
+  const message = callMessage(parts)
   // What was opened in this page knows its secrets; what is pushed by the engine may not.
   const target = openedServer(connection.id)?.target ?? connection.target
-  const headers = target.kind === 'http' ? callHeaders(target, connection.facts) : []
+  const headers = target.kind === 'http' ? callHeaders(target, parts) : []
   const secrets = headers.some(({ secret }) => secret)
   return (
     <div className={style.request}>

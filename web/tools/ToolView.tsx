@@ -120,7 +120,7 @@ export function ToolView(props: ToolViewProps) {
               ))}
           </div>
         )}
-        {tab === 'request' && <RequestView connection={connection} tool={tool.name} args={assessment.arguments} fatal={fatal?.says} />}
+        {tab === 'request' && <RequestView connection={connection} tool={tool} args={assessment.arguments} fatal={fatal?.says} />}
       </div>
       <div className={style.act}>
         <Button

@@ -1,24 +1,39 @@
 // The exact message that a call will be, and the same as a curl command.
+import { headerText, mirror, paramHeaders } from '#mcp/dialect/param-headers.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
+import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { HttpTarget } from '#mcp/transport/target.ts'
 
 export type Headers = { name: string; value: string; secret: boolean }[]
 
+/** What a call is made of, and what the connection puts around it. */
+export interface CallParts {
+  tool: Pick<Tool, 'name' | 'inputSchema'>
+  args: Json
+  facts: Facts | undefined
+}
+
 /** The JSON-RPC message. Its id and progress token are given when it leaves. */
-export function callMessage(tool: string, args: Json): Json {
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args, _meta: { progressToken: 1 } } }
+export function callMessage({ tool, args, facts }: CallParts): Json {
+  const _meta = { ...facts?.envelope, progressToken: 1 }
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: args, _meta } }
 }
 
 /** The headers of the POST, as far as they are ours. */
-export function callHeaders(target: HttpTarget, facts: Facts | undefined): Headers {
-  const headers: Headers = [
-    { name: 'content-type', value: 'application/json', secret: false },
-    { name: 'accept', value: 'application/json, text/event-stream', secret: false },
-  ]
-  if (facts !== undefined && facts.revision >= '2025-06-18')
-    headers.push({ name: 'mcp-protocol-version', value: facts.revision, secret: false })
-  if (facts?.sessionId !== undefined) headers.push({ name: 'mcp-session-id', value: facts.sessionId, secret: false })
+export function callHeaders(target: HttpTarget, { tool, args, facts }: CallParts): Headers {
+  const headers: Headers = []
+  const add = (name: string, value: string) => headers.push({ name, value, secret: false })
+  add('content-type', 'application/json')
+  add('accept', 'application/json, text/event-stream')
+  if (facts !== undefined && facts.revision >= '2025-06-18') add('mcp-protocol-version', facts.revision)
+  if (facts?.sessionId !== undefined) add('mcp-session-id', facts.sessionId)
+  if (facts?.era === 'modern') {
+    add('mcp-method', 'tools/call')
+    add('mcp-name', headerText(tool.name))
+    const travelling = paramHeaders(tool.inputSchema)
+    if (travelling.kind === 'headers') for (const [name, value] of mirror(travelling.headers, args).headers) add(name.toLowerCase(), value)
+  }
   if (target.bearer !== undefined && target.bearer !== '')
     headers.push({ name: 'authorization', value: `Bearer ${target.bearer}`, secret: true })
   for (const { name, value } of target.headers) headers.push({ name, value, secret: /auth|token|key|cookie|secret/i.test(name) })

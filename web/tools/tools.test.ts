@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '#mcp/json.ts'
 import { readTools } from '#mcp/model-read.ts'
 import { assessDraft } from '../ui/SchemaForm/check.ts'
+import type { Facts } from '#mcp/session-types.ts'
 import { callHeaders, callMessage, curlText } from './request-text.ts'
 import { assess, jsonText, NO_DRAFT, withDraft, withJson } from './tool-draft.ts'
 import { notesOf, toolItems, toolSearch } from './tool-items.ts'
@@ -79,12 +80,29 @@ describe('form and JSON in step', () => {
 
 test('a curl command leaves secrets out and survives quotes', () => {
   const target = { kind: 'http', url: 'http://localhost/mcp', headers: [{ name: 'X-Api-Key', value: 'k' }], via: 'auto' } as const
-  const text = curlText(
-    { ...target, headers: [...target.headers] },
-    callHeaders({ ...target, headers: [...target.headers] }, undefined),
-    callMessage('t', { a: "it's" }),
-    false,
-  )
+  const parts = { tool: { name: 't', inputSchema: { type: 'object' } }, args: { a: "it's" }, facts: undefined }
+  const http = { ...target, headers: [...target.headers] }
+  const text = curlText(http, callHeaders(http, parts), callMessage(parts), false)
   expect(text).toContain(`-H 'X-Api-Key: …'`)
   expect(text).toContain(`"it'\\''s"`)
+})
+
+test('without a handshake the request says all, and its headers repeat it', () => {
+  const inputSchema = { type: 'object', properties: { r: { type: 'string', 'x-mcp-header': 'Region' } } }
+  const facts = {
+    era: 'modern',
+    revision: '2026-07-28',
+    envelope: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+  } as unknown as Facts
+  const parts = { tool: { name: 'für', inputSchema }, args: { r: 'eu' }, facts }
+  expect(callMessage(parts)).toMatchObject({
+    params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', progressToken: 1 } },
+  })
+  const headers = callHeaders({ kind: 'http', url: 'http://localhost/mcp', headers: [], via: 'auto' }, parts)
+  expect(Object.fromEntries(headers.map(({ name, value }) => [name, value]))).toMatchObject({
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': '=?base64?ZsO8cg==?=',
+    'mcp-param-region': 'eu',
+  })
 })
