@@ -15,6 +15,7 @@ import { openSocket, type SocketOptions } from './engine-socket.ts'
 import { commandLine, startChild, type EngineChild } from './engine-child.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 import { chooseRoute, targetHeaders } from './engine-route.ts'
+import { afterLoss, pauseBefore } from './engine-wait.ts'
 
 export interface ConnectionHost {
   origin: string
@@ -28,10 +29,6 @@ export interface ConnectionHost {
   onNotice(connection: Connection, notice: Notice): void
 }
 
-const FIRST_PAUSE = 250
-const LONGEST_PAUSE = 5000
-/** A process that lived shorter died at its start, and would do so again. */
-const AT_START = 1000
 /** A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
 const NOISE_LIMIT = 10_000
 const PING_LIMIT = 10_000
@@ -52,6 +49,8 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
   #connectedAt = 0
+  /** Connections in a row that were lost soon after they were opened. */
+  #short = 0
   /** What is known of the server's era, for the next attempt. */
   #known: EraVerdict | undefined
   /** Why the page's own way to the server is no longer tried. */
@@ -94,6 +93,7 @@ export class Connection {
     this.#settings = settings
     this.#known = settings.known
     this.#blocked = undefined
+    this.#short = 0
     this.#become({ target })
     const give = (): void => attempt.abort(signal.reason)
     if (signal.aborted) give()
@@ -297,14 +297,21 @@ export class Connection {
     clearInterval(this.#pinging)
     void session.close()
     void this.#endPeer()
-    this.#become({ status: 'closed', problem: this.#problem(error) })
-    const diedAtStart = target.kind === 'stdio' && Date.now() - this.#connectedAt < AT_START
-    if (settings.waitForServer && !diedAtStart) this.#wait(1)
+    const { attempt, short } = afterLoss({ kind: target.kind, lived: Date.now() - this.#connectedAt, short: this.#short })
+    this.#short = short
+    const problem = this.#problem(error)
+    const hopeless = settings.waitForServer && attempt === null && short > 0
+    if (hopeless && problem !== undefined)
+      problem.todo.push(
+        `It was lost ${short} times soon after it was opened, so it is not opened again by itself: mend the cause, then reconnect.`,
+      )
+    this.#become({ status: hopeless ? 'failed' : 'closed', problem })
+    if (settings.waitForServer && attempt !== null) this.#wait(attempt)
   }
 
   /** Tries again after a growing pause, for as long as it takes. */
   #wait(attempt: number): void {
-    const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
+    const pause = pauseBefore(attempt)
     this.#become({ waiting: { attempt, nextAt: Date.now() + pause } })
     this.#timer = setTimeout(() => {
       this.#connect().catch((error: unknown) => {
@@ -321,13 +328,20 @@ export class Connection {
   #ping(session: Session): void {
     session.request('ping', undefined, { timeout: PING_LIMIT }).then(
       ({ ms }) => this.#session === session && this.#become({ latency: ms }),
-      (error: unknown) => this.#mind(session, error),
+      (error: unknown) => isUnreachable(error) && this.#gone(session, error),
     )
   }
 
-  /** A remote server that cannot be reached is one that went away. */
+  /**
+   * A remote server that cannot be reached is one that went away; but a single request may break at a server that is well, so it
+   * is asked for a sign of life first.
+   */
   #mind(session: Session, error: unknown): void {
-    if (error instanceof McpError && error.kind === 'unreachable' && this.#state.target.kind === 'http') this.#gone(session, error)
+    if (this.#state.target.kind !== 'http' || !isUnreachable(error) || this.#session !== session) return
+    const sign = session.facts.pings ? 'ping' : 'server/discover'
+    session.request(sign, undefined, { timeout: PING_LIMIT }).catch((second: unknown) => {
+      if (isUnreachable(second)) this.#gone(session, error)
+    })
   }
 
   async #end(why: string): Promise<void> {
@@ -371,6 +385,10 @@ export class Connection {
 function eraAsked({ era }: ConnectSettings, known: EraVerdict | undefined): 'auto' | 'legacy' | 'modern' {
   if (era === 'auto') return known?.era === 'legacy' ? 'legacy' : 'auto'
   return era === 'modern' || era === '2026-07-28' ? 'modern' : 'legacy'
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof McpError && error.kind === 'unreachable'
 }
 
 function capabilities({ capabilities }: ConnectSettings): { [name: string]: Json } {

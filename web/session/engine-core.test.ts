@@ -363,3 +363,45 @@ describe('what the page sees', () => {
     expect(progress.length).toBeLessThan(100)
   })
 })
+
+describe('a server that is lost again and again', () => {
+  const reset = (method: string) => {
+    const server = fakeServer({ listens: false })
+    let greetings = 0
+    const host = async (request: Request): Promise<Response> => {
+      const body = request.method === 'POST' ? await request.clone().text() : ''
+      if (body.includes('"initialize"')) greetings += 1
+      if (body.includes(`"${method}"`) || (method === '' && !body.includes('"initialize"') && request.method === 'POST'))
+        throw new Error('reset')
+      return server.fetch(request)
+    }
+    return { hosts: { 'http://server.test': host }, greetings: () => greetings }
+  }
+
+  test('stays open when only one kind of request breaks', async () => {
+    const { hosts, greetings } = reset('tools/list')
+    const it = page({ proxy: { hosts } })
+    await it.call('connect', 'c', 'C', http({ via: 'proxy' }), { ...SETTINGS, waitForServer: true })
+    await expect(it.call('request', 'c', 'tools/list', undefined, {})).rejects.toMatchObject({ kind: 'unreachable' })
+    expect((await it.call('request', 'c', 'ping', undefined, {})).result).toEqual({})
+    expect(it.state().status).toBe('connected')
+    expect(greetings()).toBe(1)
+  })
+
+  test('is given up after three times', async () => {
+    const { hosts, greetings } = reset('')
+    const it = page({ proxy: { hosts } })
+    await it.call('connect', 'c', 'C', http({ via: 'proxy' }), { ...SETTINGS, waitForServer: true })
+    for (let time = 1; time <= 3; time++) {
+      await it.until(() => it.state().status === 'connected' && it.state().generation === time)
+      await it.call('request', 'c', 'tools/list', undefined, {}).catch(() => {})
+      await it.until(() => it.state().status !== 'connected')
+    }
+    expect(it.state()).toMatchObject({
+      status: 'failed',
+      problem: { todo: expect.arrayContaining([expect.stringContaining('lost 3 times')]) },
+    })
+    expect(it.state().waiting).toBeUndefined()
+    expect(greetings()).toBe(3)
+  })
+})

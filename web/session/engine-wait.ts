@@ -1,0 +1,30 @@
+// Whether a connection that was lost is opened again by itself, and after how long. Pure.
+
+const FIRST_PAUSE = 250
+const LONGEST_PAUSE = 5000
+/** A process that lived shorter died at its start, and would do so again. */
+const AT_START = 1000
+/** A connection that lived shorter was never a good one. */
+const STABLE = 5000
+/** Short-lived connections in a row after which nobody hopes any more. */
+const MOST_SHORT = 3
+
+export interface Loss {
+  kind: 'stdio' | 'http'
+  /** Milliseconds that it lived. */
+  lived: number
+  /** Short-lived connections in a row before this one. */
+  short: number
+}
+
+/** `attempt`: the first of those to come, which sets its pause; null: none is made, and `short` says why. */
+export function afterLoss({ kind, lived, short }: Loss): { attempt: number | null; short: number } {
+  const now = lived < STABLE ? short + 1 : 0
+  if (kind === 'stdio' && lived < AT_START) return { attempt: null, short: 0 }
+  return { attempt: now >= MOST_SHORT ? null : Math.max(1, 2 * now - 1), short: now }
+}
+
+/** Milliseconds before an attempt; the first is 1. */
+export function pauseBefore(attempt: number): number {
+  return Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
+}
