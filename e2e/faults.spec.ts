@@ -120,6 +120,7 @@ for (const [flaw, code, words] of [
   ['not-found', 'http-404', '404'],
   ['html', 'html', /web page/i],
   ['unauthorized', 'http-401', '401'],
+  ['redirect', 'redirect', '/elsewhere'],
 ] as const) {
   test(`${flaw}: the page says which`, async ({ inspector, page }) => {
     const server = await startFlaw(flaw)

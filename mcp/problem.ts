@@ -129,6 +129,12 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return { code: 'time-out', title: 'The host does not answer', todo: ['Check the address, and whether a firewall lies between.'] }
   if (code === 'BLOCKED') return { code: 'blocked', title: 'The proxy does not go there', todo: advice(error) }
+  if (code === 'CORS')
+    return {
+      code: 'cors',
+      title: 'The browser blocked the request',
+      todo: [...advice(error), 'Or let the server send Access-Control-Allow-Origin on every reply, errors too.'],
+    }
   if (code !== '') return { code: 'network', title: 'The network failed', todo: advice(error) }
   if (via === 'direct' && !proxy)
     return {
@@ -155,6 +161,8 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
 
 function http(error: McpError): Said {
   const status = error.code ?? 0
+  if (status < 400 && error.message.includes('with a redirect'))
+    return { code: 'redirect', title: 'The server redirects', todo: advice(error) }
   if (status < 400)
     return {
       code: 'html',

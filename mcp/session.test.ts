@@ -170,9 +170,47 @@ describe('sessions', () => {
     expect(await failure(session.request('ping'))).toMatchObject({
       kind: 'http',
       code: 404,
-      advice: expect.stringContaining('Connect again'),
+      advice: expect.stringContaining('A new session must be opened'),
     })
     expect(closed).toHaveLength(1)
+  })
+
+  test('are lost by HTTP 404 alone, whatever the body says', async () => {
+    const server = fakeServer({ sessions: true, listens: false })
+    let gone = false
+    const { session, closed } = await talk(
+      {},
+      {
+        fetch: async (request) => {
+          if (!gone) return server.fetch(request)
+          const body = { jsonrpc: '2.0', id: 2, error: { code: -32000, message: 'Who are you?' } }
+          return Response.json(body, { status: 404 })
+        },
+      },
+    )
+    gone = true
+    expect(await failure(session.request('ping'))).toMatchObject({
+      kind: 'http',
+      status: 404,
+      message: expect.stringContaining('HTTP 404 to ping'),
+    })
+    expect(closed).toHaveLength(1)
+  })
+
+  test('outlive an unknown method that is refused with HTTP 404', async () => {
+    const server = fakeServer({ sessions: true, listens: false })
+    const { session, closed } = await talk(
+      {},
+      {
+        fetch: async (request) => {
+          const text = await request.clone().text()
+          if (!text.includes('"tasks/list"')) return server.fetch(request)
+          return Response.json({ jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'Unknown' } }, { status: 404 })
+        },
+      },
+    )
+    expect(await failure(session.request('tasks/list'))).toMatchObject({ kind: 'rpc', code: -32601 })
+    expect(closed).toEqual([])
   })
 
   test('whose id cannot be read are explained', async () => {

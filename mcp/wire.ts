@@ -44,6 +44,8 @@ export interface End {
   seq: number
   /** Body that is no message, at most its first 2,000 characters. */
   text: string
+  /** The reply is a redirect that the browser keeps to itself: neither its status nor where it leads is known. */
+  hiddenRedirect?: true
   /** Why it broke. `ours`: by our own signal. */
   failure?: { why: string; error: Error; ours: boolean }
 }
@@ -105,12 +107,20 @@ async function exchange(
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       credentials: 'omit',
+      // Followed, it would take the headers of this server to another.
+      redirect: 'manual',
       cache: 'no-store',
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     })
     const response = await fetch(request)
     end.status = response.status
+    if (response.type === 'opaqueredirect') {
+      end.hiddenRedirect = true
+      traffic.append(id, { kind: 'status', status: 0, statusText: 'redirect', headers: [] })
+      traffic.append(id, { kind: 'failed', why: 'The server answered with a redirect, and the browser does not say where to' })
+      return end
+    }
     end.headers = response.headers
     traffic.append(id, { kind: 'status', status: response.status, statusText: response.statusText, headers: [...response.headers] })
     const lines = linesOf(response)

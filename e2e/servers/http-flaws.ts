@@ -17,6 +17,8 @@ const FLAWS: Record<string, RequestListener> = {
       .end('<!doctype html><title>Sign in</title><h1>Please sign in</h1>'),
   unauthorized: (_request, response) =>
     void response.writeHead(401, { ...CORS, 'www-authenticate': 'Bearer resource_metadata="/x"' }).end('Unauthorized'),
+  // Without Access-Control-Allow-Origin on its reply nobody would see it at all from a page.
+  redirect: (_request, response) => void response.writeHead(307, { ...CORS, location: '/elsewhere' }).end(),
   'no-cors': (request, response) => {
     if (request.method === 'OPTIONS') return void response.writeHead(404).end()
     return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id: 0, result: {} }))

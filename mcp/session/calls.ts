@@ -203,7 +203,8 @@ export class Calls {
         // Who is refused for want of a session or a token is told so by the status.
         const { dialect } = this.#host.line
         const strange = call.id !== reading.id && dialect.sessions
-        if (status === 401 || status === 403 || (strange && (status ?? 0) >= 400)) call.refused = reading.error
+        const lost = status === 404 && dialect.hasSession() && Number(reading.error.code) !== -32601
+        if (status === 401 || status === 403 || lost || (strange && (status ?? 0) >= 400)) call.refused = reading.error
         else call.fail(rpcFailure(reading.error, call.method, call.exchange, status, dialect.advice(call.message, reading.error)))
         return
       }

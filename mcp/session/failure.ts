@@ -29,7 +29,7 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
   if (session && (status === 404 || (status === 400 && /session/i.test(text))))
     return tell(
       `The server no longer knows this session (HTTP ${status} to ${method})`,
-      'Connect again to start a new session; subscriptions and the log level of the old one are gone.',
+      'A new session must be opened, which Loupe does by itself while it waits for servers that went away; call again then. Subscriptions and the log level of the old one are gone.',
     )
   if (sessions && !session && method !== greeting && !settled && (status === 400 || status === 404))
     return tell(
@@ -41,12 +41,28 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
       `${url} answered ${method} with a web page instead of JSON`,
       'Check the URL (many servers listen at /mcp), and whether the page is a login page.',
     )
+  if (end.hiddenRedirect === true || (status >= 300 && status < 400)) {
+    const to = end.headers.get('location') ?? ''
+    return to === ''
+      ? tell(
+          `${url} answered ${method} with a redirect, and does not let us see where to`,
+          end.hiddenRedirect === true ? 'Connect through the proxy to see the address that it names.' : 'Its header Location is missing.',
+        )
+      : tell(
+          `${url} answered ${method} with a redirect (HTTP ${status}) to ${to}`,
+          `Loupe does not follow it, since your headers would go there: if you trust it, use ${absolute(to, url)} as the URL.`,
+        )
+  }
   if (status < 400)
     return tell(
       `${url} answered ${method} with ${end.form === 'empty' || said === '' ? `an empty HTTP ${status} reply` : 'something that is no MCP message'}`,
       'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
     )
   return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text))
+}
+
+function absolute(to: string, url: string): string {
+  return URL.canParse(to, url) ? new URL(to, url).href : to
 }
 
 function adviceFor(status: number, end: End, text: string): string {
@@ -78,7 +94,9 @@ function adviceFor(status: number, end: End, text: string): string {
 }
 
 /** No HTTP response at all. The handler may know the reason better than a page can. */
-export function unreachable(end: End, { method, url }: Situation): McpError {
+export function unreachable(end: End, situation: Situation): McpError {
+  const { method, url } = situation
+  if (end.hiddenRedirect === true) return httpFailure(end, situation)
   const { failure, exchange, status } = end
   const error = failure?.error
   if (error instanceof McpError) {

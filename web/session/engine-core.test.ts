@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Json } from '#mcp/json.ts'
+import type { PreflightAnswer } from '#mcp/transport/tunnel-frames.ts'
 import type { FakeProxyOptions, Program } from '#mcp/testing/fake-proxy.ts'
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
 import { closePages, command, http, page, program, SETTINGS, URL_ } from './engine-test-page.ts'
@@ -238,6 +239,42 @@ describe('over HTTP', () => {
     await expect(it.call('connect', 'c', 'C', http(), SETTINGS)).rejects.toBeDefined()
     await it.until(() => it.state()?.status === 'failed')
     expect(it.state().problem).toMatchObject({ code, tried: `Connect to ${URL_} through the proxy` })
+  })
+
+  test('a redirect is named with its address, and not followed', async () => {
+    const hosts = { 'http://server.test': () => Promise.resolve(new Response(null, { status: 307, headers: { location: '/mcp/' } })) }
+    const it = page({ proxy: { hosts } })
+    await expect(it.call('connect', 'c', 'C', http(), SETTINGS)).rejects.toMatchObject({
+      message: 'http://server.test/mcp answered initialize with a redirect (HTTP 307) to /mcp/',
+      advice: expect.stringContaining('use http://server.test/mcp/ as the URL'),
+    })
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().problem).toMatchObject({ code: 'redirect' })
+  })
+
+  test('a page that may not connect directly is told which header is missing, and what else it was', async () => {
+    const preflight = vi.fn((): PreflightAnswer => ({
+      reached: true,
+      status: 204,
+      headers: [
+        ['Access-Control-Allow-Origin', '*'],
+        ['Access-Control-Allow-Headers', 'content-type'],
+      ],
+      ms: 1,
+    }))
+    const it = page({ proxy: { preflight } })
+    await it.call('connect', 'd', 'D', http({ via: 'proxy' }), SETTINGS).catch(() => {})
+    await expect(it.call('connect', 'c', 'C', http({ via: 'direct' }), SETTINGS)).rejects.toMatchObject({
+      message: expect.stringContaining('does not allow the headers'),
+      advice: expect.stringContaining('mcp-protocol-version: add it to Access-Control-Allow-Headers'),
+    })
+    await it.until(() => it.state()?.status === 'failed')
+    expect(it.state().route).toMatchObject({ via: 'direct', allowed: ['content-type'] })
+    preflight.mockReturnValue({ reached: false, code: 'ECONNREFUSED', message: 'Nothing listens there' })
+    await expect(it.call('connect', 'c', 'C', http({ via: 'direct' }), SETTINGS)).rejects.toMatchObject({
+      message: 'Nothing listens there',
+    })
+    await it.until(() => it.state().problem?.code === 'refused')
   })
 
   test('without a proxy a failure says what to run', async () => {

@@ -48,7 +48,11 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
     onVerdict(verdict)
     return { fetch, verdict }
   }
-  if (target.via === 'direct') return take(direct, { ...blank, via: 'direct', why: 'You chose to connect directly.' })
+  if (target.via === 'direct') {
+    const chosen = { ...blank, via: 'direct' as const, why: 'You chose to connect directly.' }
+    if (tunnel?.state.kind !== 'open' || new URL(target.url).origin === origin) return take(direct, chosen)
+    return take(explained(tunnel, asked, options), chosen)
+  }
   if (target.via === 'proxy') {
     await tunnel?.ready(PATIENCE)
     if (tunnel === undefined) throw new McpError('unreachable', 'There is no proxy to connect through', { data: { code: 'NO_PROXY' } })
@@ -118,7 +122,9 @@ async function fallingBack(
 ): Promise<Response> {
   const spare = request.clone()
   try {
-    return await direct(request)
+    const response = await direct(request)
+    // A browser keeps to itself where a redirect leads; the proxy, which follows none either, does not.
+    return response.type === 'opaqueredirect' && tunnel.state.kind === 'open' ? await tunnel.fetch(spare) : response
   } catch (error) {
     if (request.signal.aborted || tunnel.state.kind !== 'open') throw error
     const reading = spare.method === 'POST' ? read(await spare.clone().text()) : undefined
@@ -133,5 +139,30 @@ async function fallingBack(
     throw new McpError('silent', 'The browser kept the answer to tools/call from the page (CORS); the tool may have run', {
       advice: 'From here on everything goes through the proxy: call again if that does no harm.',
     })
+  }
+}
+
+/** Direct and nothing else; when the browser blocks a request, the proxy asks the server why. */
+function explained(tunnel: Tunnel, asked: string[], { direct, origin, onVerdict }: RouteOptions): FetchHandler {
+  return async (request) => {
+    const { url, method, signal } = request
+    const sent = [...new Set([...request.headers.keys(), ...asked])].sort()
+    try {
+      return await direct(request)
+    } catch (error) {
+      if (signal.aborted || tunnel.state.kind !== 'open') throw error
+      const answer = await tunnel.preflight({ url, origin, method, headers: sent })
+      if (!answer.reached) throw new McpError('unreachable', answer.message, { data: { code: answer.code } })
+      const verdict = judgePreflight(asked, origin, answer)
+      const why =
+        verdict.via === 'proxy'
+          ? verdict.why
+          : 'Its preflight answer allows all that is needed: the reply itself lacks Access-Control-Allow-Origin, or the connection broke.'
+      onVerdict({ ...verdict, via: 'direct', why: `You chose to connect directly. ${why}` })
+      throw new McpError('unreachable', `The browser blocked the request. ${why}`, {
+        data: { code: 'CORS' },
+        advice: [...verdict.notes, 'Or connect through the proxy.'].join(' '),
+      })
+    }
   }
 }

@@ -11,6 +11,16 @@ export interface RouteTableProps {
   notes: string[]
 }
 
+/** Headers of replies that a client has a use for; a page may always read Content-Type. */
+const READ = new Set(['mcp-session-id', 'www-authenticate', 'retry-after'])
+
+function readable(name: string, exposed: boolean | null): string {
+  if (name.toLowerCase() === 'content-type') return 'always'
+  if (exposed === true) return 'yes'
+  if (!READ.has(name.toLowerCase())) return '–'
+  return exposed === null ? 'not known' : 'no'
+}
+
 export function RouteTable({ via, why, asked, allowed, exposed, notes }: RouteTableProps) {
   const known = new Map<string, string>()
   for (const name of [...asked, ...(exposed ?? [])]) if (name !== '*') known.set(name.toLowerCase(), known.get(name.toLowerCase()) ?? name)
@@ -49,7 +59,7 @@ export function RouteTable({ via, why, asked, allowed, exposed, notes }: RouteTa
                   <td className={requested(name) && allowed !== null && !has(allowed, name) ? style.bad : undefined}>
                     {!requested(name) ? '–' : allowed === null ? 'not known' : has(allowed, name) ? 'yes' : 'no'}
                   </td>
-                  <td>{exposed === null ? 'not known' : has(exposed, name) ? 'yes' : 'no'}</td>
+                  <td>{readable(name, exposed === null ? null : has(exposed, name) === true)}</td>
                 </tr>
               ))}
             </tbody>
