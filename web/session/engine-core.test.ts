@@ -421,7 +421,7 @@ describe('a server that is lost again and again', () => {
     await it.call('connect', 'c', 'C', http({ via: 'proxy' }), { ...SETTINGS, waitForServer: true })
     await expect(it.call('request', 'c', 'tools/list', undefined, {})).rejects.toMatchObject({ kind: 'unreachable' })
     expect((await it.call('request', 'c', 'ping', undefined, {})).result).toEqual({})
-    expect(it.state().status).toBe('connected')
+    await it.until(() => it.state()?.status === 'connected')
     expect(greetings()).toBe(1)
   })
 
