@@ -87,6 +87,17 @@ test('an address that is not what it seems is told', async ({ inspector, page })
   expect(await page.title()).toContain('Loupe')
 })
 
+test('a call that wants a page visited first names the page where the answer would be', async ({ inspector }) => {
+  await connect(inspector)
+  await inspector.select('Tools', 'page-first')
+  await inspector.call()
+  await inspector.expectResult('failed', 'Grant access first.')
+  const pages = inspector.result.getByRole('region', { name: 'Pages to visit first' })
+  await expect(pages).toContainText('it leads to bank.test')
+  await expect(pages.locator('b')).toHaveText('bank.test')
+  await expect(pages.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
 test('who answers one question goes on with the next, and no key or click on its way answers that one', async ({ inspector, page }) => {
   await connect(inspector)
   await inspector.select('Tools', 'twice')

@@ -35,6 +35,7 @@ const answers = {
     tools: [
       { name: 'sign-in', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } },
       { name: 'twice', inputSchema: { type: 'object' } },
+      { name: 'page-first', inputSchema: { type: 'object' } },
     ],
   }),
   'tools/call': async (params) => ({ content: [{ type: 'text', text: await tools[params.name](params.arguments) }] }),
@@ -48,6 +49,12 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     waiting.delete(id)
   } else if (id !== undefined) {
     if (method === 'resources/read') return // never answered
+    if (params?.name === 'page-first') {
+      const data = {
+        elicitations: [{ mode: 'url', elicitationId: 'visit-2', url: 'https://me@bank.test/grant', message: 'Grant access first.' }],
+      }
+      return say({ id, error: { code: -32042, message: 'A page must be visited', data } })
+    }
     const answer = answers[method]
     if (answer === undefined) say({ id, error: { code: -32601, message: `No method ${method}` } })
     else say({ id, result: await answer(params) })

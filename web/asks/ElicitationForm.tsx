@@ -1,8 +1,8 @@
 // An elicitation: a form by the server's schema, or a page that it wants visited. Accept, decline and cancel are three things.
 import { useState, type ReactNode } from 'react'
 import type { PendingAsk } from '../session/engine-messages.ts'
+import { AddressView } from '../ui/AddressView.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
@@ -72,39 +72,16 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
 }
 
 function Page({ ask, read }: { ask: PendingAsk; read: Extract<ElicitationAsk, { mode: 'url' }> }) {
-  const { url, address } = read
   const complete = useAskDrafts((store) => store.complete.has(elicitation(ask.connection, read.elicitationId)))
-  // What is opened is the address as the browser reads it; where the server wrote it otherwise, that stands beneath.
-  const href = address === undefined ? undefined : address.before + address.host + address.after
   return (
     <>
-      {address === undefined ? (
-        <div className={style.url}>{reveal(url)}</div>
-      ) : (
-        <div className={style.url} aria-label="Address" role="group">
-          {reveal(address.before)}
-          <b>{reveal(address.host)}</b>
-          {reveal(address.after)}
-        </div>
-      )}
-      {href !== undefined && href !== url && href !== `${url}/` && (
-        <p className={style.hint}>
-          The server wrote it as <code>{reveal(url)}</code>
-        </p>
-      )}
-      {complete && (
-        <Note tone="info" role="status">
-          The server says that what was to be done there is done.
-        </Note>
-      )}
-      <div className={style.facts}>
-        {href !== undefined && (
-          <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-            Open in a new tab
-          </a>
+      <AddressView url={read.url}>
+        {complete && (
+          <Note tone="info" role="status">
+            The server says that what was to be done there is done.
+          </Note>
         )}
-        <CopyButton text={href ?? url} label="Copy the address" />
-      </div>
+      </AddressView>
       <p className={style.hint}>
         Loupe has not touched this address. “Approve” says that you agree to go there; what you do there stays between you and the page.
       </p>

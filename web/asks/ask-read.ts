@@ -2,7 +2,7 @@
 import { isObject, type Json } from '#mcp/json.ts'
 import { readMessage } from '#mcp/content-read.ts'
 import type { PromptMessage } from '#mcp/model.ts'
-import { isWebUrl } from '../ui/format.ts'
+import { readAddress } from '../ui/web-address.ts'
 
 export interface SamplingAsk {
   messages: PromptMessage[]
@@ -38,15 +38,8 @@ export function readSampling(params: Json): SamplingAsk {
 
 export type ElicitationAsk = { message: string; notes: string[] } & (
   | { mode: 'form'; schema: { [key: string]: Json } }
-  | { mode: 'url'; url: string; address?: Address; elicitationId?: string }
+  | { mode: 'url'; url: string; elicitationId?: string }
 )
-
-/** A web address as the browser reads it, which is where it leads: in three parts, so that the host can be told from all that only looks like one. */
-export interface Address {
-  before: string
-  host: string
-  after: string
-}
 
 const SECRET = /pass(word|phrase)|secret|token|api.?key|credit|card.?number|cvc|\bpin\b|private.?key/i
 
@@ -58,9 +51,8 @@ export function readElicitation(params: Json): ElicitationAsk {
   if (message === '') notes.push('“message” is missing: the server does not say why it asks.')
   if (value.mode === 'url') {
     const url = typeof value.url === 'string' ? value.url : ''
+    notes.push(...readAddress(url).notes)
     const ask: ElicitationAsk = { mode: 'url', message, notes, url }
-    if (isWebUrl(url)) ask.address = readAddress(url, notes)
-    else notes.push('This is not an http(s) address: it is not opened.')
     if (typeof value.elicitationId === 'string') ask.elicitationId = value.elicitationId
     return ask
   }
@@ -74,18 +66,4 @@ export function readElicitation(params: Json): ElicitationAsk {
       notes.push(`“${name}” is ${String(member.type)}: outside of the flat schemas that the specification allows here.`)
   }
   return { mode: 'form', message, notes, schema }
-}
-
-/** Reads an address that `isWebUrl`; what a person should look at twice goes into `notes`. */
-function readAddress(text: string, notes: string[]): Address {
-  const { href, host, hostname, protocol, username, password } = new URL(text)
-  const start = `${protocol}//`.length
-  // In a parsed address a user name holds no further “@”, so the first one ends it.
-  const named = username !== '' || password !== ''
-  const at = named ? href.indexOf('@', start) + 1 : start
-  if (/(^|\.)xn--/.test(hostname))
-    notes.push(`The host holds letters beyond ASCII, in punycode ${hostname}: it may look like another host, and is not that one.`)
-  if (named) notes.push(`The address carries a user name before the host: it leads to ${host}, not to what stands before the “@”.`)
-  if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(host)) notes.push('The address is not encrypted (http).')
-  return { before: href.slice(0, at), host, after: href.slice(at + host.length) }
 }

@@ -19,6 +19,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import { useCalls, type ToolCall } from './calls.ts'
 import { failureWords } from './failure-words.ts'
+import { PagesFirst } from './PagesFirst.tsx'
 import { RunningCall } from './RunningCall.tsx'
 import { useOutputProblems } from './use-output-problems.ts'
 import style from './Tools.module.css'
@@ -132,6 +133,7 @@ function Ended({ call, tool, tab, connection }: { call: ToolCall; tool: Tool; ta
           <div className={style.message}>{failure.message}</div>
           {todo !== undefined && <div>{todo}</div>}
         </Note>
+        <PagesFirst code={failure.code} data={failure.data} />
         {words !== undefined ? (
           <LastLines lines={words.lines} href={linkTo({ panel: 'traffic', item: String(words.seq) })} />
         ) : (

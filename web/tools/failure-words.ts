@@ -14,7 +14,7 @@ const CODES: { [code: number]: string } = {
   [-32602]: 'The server says that the parameters are not valid: an unknown tool, or arguments that it does not take.',
   [-32603]: 'The server met a fault of its own.',
   [-32002]: 'The server did not find the resource.',
-  [-32042]: 'The server wants a person to visit a page first; its error data says which.',
+  [-32042]: 'The server wants a person to visit a page first; then call again.',
 }
 
 export function failureWords(failure: EngineFailure): FailureWords {
