@@ -290,7 +290,7 @@ describe('input that a server wants', () => {
   const answer = async (ask: Ask): Promise<AskReply> => ({ kind: 'result', result: { to: ask.method } })
 
   test('is asked for at once, and goes back with its state under a new id', async () => {
-    const { session, server, asks } = await modern(asking, {}, answer)
+    const { session, server, asks, traffic } = await modern(asking, {}, answer)
     const sent: number[] = []
     const reply = await session.request(
       'tools/call',
@@ -310,6 +310,7 @@ describe('input that a server wants', () => {
     expect(second!.params).toMatchObject({ name: 'greet', arguments: { a: 1 }, _meta: { progressToken: second!.id } })
     expect(sent).toHaveLength(2)
     expect(reply.requestSeq).toBe(sent[1])
+    expect(traffic.row(sent[0]!)).toMatchObject({ status: 'wants input' })
   })
 
   test('may be wanted again; nothing of the round before goes along', async () => {

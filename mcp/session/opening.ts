@@ -176,8 +176,10 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
       advice: 'Use a server that speaks one of these revisions.',
     })
   }
-  // A network failure has causes and remedies of its own.
-  if (error === undefined || error.kind === 'unreachable') return error ?? new McpError('garbled', judgement.why)
+  if (error === undefined) return new McpError('garbled', judgement.why)
+  // A network failure has causes and remedies of its own, and so has a request for a login or for patience.
+  const own = error.kind === 'unreachable' || [401, 403, 407, 429].includes(error.status ?? 0)
+  if (own) return error
   const { kind, message, exchange, code, status, rpc, data, advice } = error
   const choose = 'If you know the server to be an older one, choose the era “Legacy” in the connection settings.'
   return new McpError(kind, message, { exchange, code, status, rpc, data, advice: advice === undefined ? choose : `${advice} ${choose}` })

@@ -300,8 +300,9 @@ export class Fold {
     const key = id !== undefined && id !== null ? keyOf(asker, id) : asker === 'out' && open?.asked.length === 1 ? open.asked[0]! : ''
     const pending = this.#takePending(key)
     if (reading.kind === 'result') {
-      const toolError = pending?.method === 'tools/call' && isObject(reading.result) && reading.result.isError === true
-      line.status = toolError ? 'tool error' : 'ok'
+      const result = isObject(reading.result) ? reading.result : {}
+      const toolError = pending?.method === 'tools/call' && result.isError === true
+      line.status = toolError ? 'tool error' : result.resultType === 'input_required' ? 'wants input' : 'ok'
       line.tone = toolError ? 'bad' : 'ok'
     } else {
       line.status = `error ${reading.error.code}`

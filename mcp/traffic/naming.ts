@@ -21,6 +21,11 @@ export function nameOf(method: string, params: Json | undefined): string {
       return words(value.level)
     case 'initialize':
       return words(value.protocolVersion)
+    case 'server/discover':
+      return words(metaOf(value)['io.modelcontextprotocol/protocolVersion'])
+    case 'subscriptions/listen':
+    case 'notifications/subscriptions/acknowledged':
+      return cut(wishes(value.notifications))
     case 'sampling/createMessage':
       return sampling(value)
     case 'elicitation/create':
@@ -43,6 +48,13 @@ export function nameOfResult(method: string, result: Json, asked: string): strin
     const server = isObject(result.serverInfo) ? `${plain(result.serverInfo.name)} ${plain(result.serverInfo.version)}`.trim() : ''
     return cut([server, plain(result.protocolVersion)].filter(Boolean).join(' · '))
   }
+  if (method === 'server/discover') {
+    const info = metaOf(result)['io.modelcontextprotocol/serverInfo']
+    const server = isObject(info) ? `${plain(info.name)} ${plain(info.version)}`.trim() : ''
+    const versions = Array.isArray(result.supportedVersions) ? result.supportedVersions.map(plain).join(', ') : ''
+    return cut([server, versions].filter(Boolean).join(' · '))
+  }
+  if (result.resultType === 'input_required') return cut([asked, Object.keys(inputs(result)).join(', ')].filter(Boolean).join(' · '))
   for (const [member, one] of LISTS) {
     const list = result[member]
     if (method.startsWith(`${member === 'resourceTemplates' ? 'resources/templates' : member}/`) && Array.isArray(list))
@@ -89,6 +101,22 @@ function log(value: { [key: string]: Json }): string {
   const text = typeof data === 'string' ? data : data === undefined ? '' : writeJson(data)
   const from = typeof logger === 'string' && logger !== '' ? `${logger}: ` : ''
   return firstWords(`${plain(level)} ${from}${text}`)
+}
+
+/** What a subscription is to bring: its filter, without the words that all have. */
+function wishes(filter: Json | undefined): string {
+  if (!isObject(filter)) return ''
+  return Object.entries(filter)
+    .flatMap(([member, wanted]) => (Array.isArray(wanted) ? wanted.map(plain) : wanted === true ? [member.replace('ListChanged', '')] : []))
+    .join(', ')
+}
+
+function inputs({ inputRequests }: { [key: string]: Json }): { [key: string]: Json } {
+  return isObject(inputRequests) ? inputRequests : {}
+}
+
+function metaOf({ _meta }: { [key: string]: Json }): { [key: string]: Json } {
+  return isObject(_meta) ? _meta : {}
 }
 
 function words(value: Json | undefined): string {
