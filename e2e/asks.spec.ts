@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { InspectorPage } from './inspector-page.ts'
 import { expect, SERVERS, test } from './loupe.ts'
 
@@ -69,12 +70,22 @@ test('a page to visit: its whole address is shown, it opens by a click alone, an
 })
 
 test('an address that is not what it seems is told', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
   await connect(inspector)
   await inspector.select('Tools', 'sign-in')
   let dialog = await signIn(inspector, 'https://\u0430pple.test@evil.test/login')
   await expect(dialog.locator('b', { hasText: 'evil.test' })).toBeVisible()
   await expect(dialog).toContainText('it leads to evil.test')
   await expect(dialog).toContainText('The server wrote it as')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => `${colorScheme} ${width}: ${id}`)).toEqual([])
+      expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+    }
+  }
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await inspector.expectResult('done')
   dialog = await signIn(inspector, 'https://\u0430pple.test/login')

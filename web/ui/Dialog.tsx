@@ -60,14 +60,14 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
     >
       {open && (
         <div className={style.inner}>
-          <header className={style.head}>
+          <div className={style.head}>
             <h2 id={id}>{title}</h2>
             <Button look="quiet" aria-label="Close" onClick={onClose}>
               ✕
             </Button>
-          </header>
+          </div>
           <div className={style.body}>{children}</div>
-          {actions !== undefined && <footer className={style.foot}>{actions}</footer>}
+          {actions !== undefined && <div className={style.foot}>{actions}</div>}
         </div>
       )}
     </dialog>
