@@ -224,10 +224,12 @@ describe('subscriptions', () => {
   const capabilities = { tools: { listChanged: true }, resources: { subscribe: true } }
 
   test('bring notices, and end in good order', async () => {
-    const { server, notices, facts } = await modern({ capabilities })
+    const { server, notices, facts, traffic } = await modern({ capabilities })
     const { message } = await server.saw(posted('subscriptions/listen'))
     expect(message!.params).toMatchObject({ notifications: { toolsListChanged: true } })
     await vi.waitFor(() => expect(facts.at(-1)!.listening).toBe('open'))
+    const { rows } = traffic.window({ filter: 'subscriptions/listen', kinds: ['request'], tail: true, from: 0, size: 1 })
+    expect(rows).toMatchObject([{ name: 'tools', status: 'open' }])
     server.push({ method: 'notifications/tools/list_changed' })
     await vi.waitFor(() => expect(notices).toMatchObject([{ method: 'notifications/tools/list_changed' }]))
     server.hangUp(true)

@@ -227,7 +227,10 @@ class Conversation implements Session, Opening {
         nextId: () => this.#calls.nextId(),
         post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal),
         hear: this.#hear,
-        onAcknowledged: resolve,
+        onAcknowledged: (filter, seq) => {
+          this.#options.traffic.settle(seq, 'open', 'plain')
+          resolve(filter)
+        },
       })
       void listen(channel, host, signal)
     })

@@ -12,8 +12,8 @@ export interface SubscriptionHost {
   /** Sends the request under this id. */
   post(id: Id, hearing: Hearing, signal: AbortSignal): Exchange
   hear: NonNullable<Hearing['onMessage']>
-  /** The server said which of the wishes it will serve. */
-  onAcknowledged(filter: Json): void
+  /** The server said which of the wishes of the request in row `seq` it will serve. */
+  onAcknowledged(filter: Json, seq: number): void
 }
 
 /** Each attempt is a new request. */
@@ -21,16 +21,18 @@ export function subscriptionChannel(host: SubscriptionHost): Channel {
   return {
     open({ onOpen, onHeard, onEnded }, signal) {
       const id = host.nextId()
+      let sent = 0
       return host.post(
         id,
         {
+          onSent: (seq) => void (sent = seq),
           onMessage(reading, seq, number) {
             // A result, or (over a pipe) a cancelled notification, is the end in good order.
             if (reading.kind === 'result' && idKey(reading.id) === idKey(id)) return onEnded()
             if (reading.kind === 'notification' && reading.method === 'notifications/cancelled') return onEnded()
             if (reading.kind === 'notification' && reading.method === ACKNOWLEDGED) {
               onOpen()
-              return host.onAcknowledged(isObject(reading.params) ? (reading.params.notifications ?? {}) : {})
+              return host.onAcknowledged(isObject(reading.params) ? (reading.params.notifications ?? {}) : {}, sent)
             }
             onHeard()
             host.hear(reading, seq, number)

@@ -81,13 +81,19 @@ export function Facts({ connection, facts, asked }: FactsProps) {
         <>
           <dt>URL</dt>
           <dd className="mono">{target.url}</dd>
-          {facts.transport !== 'websocket' && (
+          {facts.era === 'legacy' && facts.transport !== 'websocket' && (
             <>
-              <dt>{facts.era === 'modern' ? 'Subscription' : 'GET stream'}</dt>
+              <dt>GET stream</dt>
               <dd>{LISTENING[facts.listening]}</dd>
-              {facts.era === 'legacy' && <Session id={facts.sessionId} />}
+              <Session id={facts.sessionId} />
             </>
           )}
+        </>
+      )}
+      {facts.era === 'modern' && (
+        <>
+          <dt>Subscription</dt>
+          <dd>{LISTENING[facts.listening]}</dd>
         </>
       )}
       <dt>Since</dt>
