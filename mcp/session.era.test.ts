@@ -69,6 +69,18 @@ describe('over HTTP', () => {
     expect([seen, verdicts]).toEqual([['server/discover'], []])
   })
 
+  test('a refusal under an id that the server made up belongs to its request', async () => {
+    const refuse = async (request: Request) => {
+      const { method } = (await request.clone().json()) as { method: string }
+      if (method !== 'server/discover') return server.fetch(request)
+      const error = { jsonrpc: '2.0', id: 'server-error', error: { code: -32600, message: 'Bad Request: Missing session ID' } }
+      return Response.json(error, { status: 400 })
+    }
+    const server = fakeServer({ listens: false })
+    const { session } = await talk({}, { era: 'auto', fetch: refuse }, undefined, server)
+    expect(session.facts.verdict).toMatchObject({ rule: 'refused', why: expect.stringContaining('-32600') })
+  })
+
   test('a server out of reach decides nothing', async () => {
     const server = fakeServer()
     server.die()

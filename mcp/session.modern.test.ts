@@ -220,6 +220,12 @@ test.each<[string, string, Json]>([
   })
 })
 
+test('a result without a type counts, and the record says so', async () => {
+  const { session, traffic } = await modern({ answers: { 'tools/list': () => ({ tools: [], resultType: undefined as unknown as Json }) } })
+  const { answerSeq } = await session.request('tools/list')
+  expect(traffic.row(answerSeq)).toMatchObject({ status: 'no resultType', tone: 'warn' })
+})
+
 describe('subscriptions', () => {
   const capabilities = { tools: { listChanged: true }, resources: { subscribe: true } }
 

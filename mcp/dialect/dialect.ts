@@ -19,7 +19,8 @@ export interface Wishes {
 
 /** What a result means for the request that it answers. */
 export type Meaning =
-  | { kind: 'final' }
+  /** `flaw`: what it lacks, in few words; it is an answer all the same. */
+  | { kind: 'final'; flaw?: string }
   /** The server wants answers first; the request goes out once more with the params that `again` makes of them. */
   | { kind: 'input'; requests: { key: string; message: Message }[]; again(replies: { [key: string]: Json }): Json }
   /** It must not be taken for an answer. */

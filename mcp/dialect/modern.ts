@@ -169,7 +169,9 @@ function listen({ capabilities, uris }: Wishes): Message | null {
 
 function meaningOf({ method, params }: Message, result: Json): Meaning {
   const type = isObject(result) ? result.resultType : undefined
-  if (!isObject(result) || type === undefined || type === 'complete') return { kind: 'final' }
+  if (type === 'complete') return { kind: 'final' }
+  // Results of older servers lack it, so it counts as complete; of a server of this revision it is a fault.
+  if (!isObject(result) || type === undefined) return { kind: 'final', flaw: 'no resultType' }
   if (type !== 'input_required') return { kind: 'invalid', why: `its “resultType” is ${writeJson(type)}, which nobody here knows` }
   if (!ASKING.has(method)) return { kind: 'invalid', why: `it asks for input, which an answer to ${method} must not` }
   const { inputRequests, requestState } = result

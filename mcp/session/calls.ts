@@ -70,7 +70,11 @@ export class Calls {
       }
       const { result, exchange, answerSeq: seq } = answer
       const meaning = dialect.meaning(message, result)
-      if (meaning.kind === 'final') return rounds === 0 ? answer : { ...answer, rounds }
+      if (meaning.kind === 'final') {
+        const { traffic } = this.#host.options
+        if (meaning.flaw !== undefined && traffic.row(seq)?.status === 'ok') traffic.settle(seq, meaning.flaw, 'warn')
+        return rounds === 0 ? answer : { ...answer, rounds }
+      }
       const spoilt = (why: string): McpError => new McpError('garbled', `The answer to ${method} is none: ${why}`, { exchange })
       if (meaning.kind === 'invalid') throw spoilt(meaning.why)
       rounds += 1
@@ -198,7 +202,10 @@ export class Calls {
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
         const status = this.#host.options.traffic.exchange(exchange)?.status
-        const call = reading.id === undefined || reading.id === null ? during : this.#calls.get(idKey(reading.id))
+        const named = reading.id === undefined || reading.id === null ? undefined : this.#calls.get(idKey(reading.id))
+        // Some servers make an id up when they refuse a request unread; its exchange says whose it is.
+        const unread = reading.id === undefined || reading.id === null || (status ?? 0) >= 400
+        const call = named ?? (unread ? during : undefined)
         if (call === undefined) return
         // Who is refused for want of a session or a token is told so by the status.
         const { dialect } = this.#host.line

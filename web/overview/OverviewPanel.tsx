@@ -4,11 +4,12 @@ import { readImplementation } from '#mcp/model-read.ts'
 import { isObject } from '#mcp/json.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
+import type { Listing } from '../session/list-query.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { useSentGreeting } from '../session/sent-greeting.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { isWebUrl, reveal } from '../ui/format.ts'
+import { clock, isWebUrl, reveal } from '../ui/format.ts'
 import pane from '../ui/Pane.module.css'
 import { RouteTable } from '../ui/RouteTable.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
@@ -134,11 +135,19 @@ function Server({ server }: { server: ReturnType<typeof readImplementation> }) {
   )
 }
 
+/** What the server says of copies of its list; nothing is served from one here. */
+function freshness(fresh: Listing['fresh']): string {
+  if (fresh === undefined) return ''
+  return fresh.until <= Date.now()
+    ? ` (stale, ${reveal(fresh.scope)})`
+    : ` (fresh until ${clock(fresh.until).slice(0, 8)}, ${reveal(fresh.scope)})`
+}
+
 function Counts({ connection }: { connection: ConnectionState }) {
   const client = useQueryClient()
   const listed = (['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const).flatMap((method) => {
-    const data = client.getQueryData<{ items: unknown[] }>(['mcp', connection.id, method, connection.generation])
-    return data === undefined ? [] : [`${data.items.length} from ${method}`]
+    const data = client.getQueryData<Listing>(['mcp', connection.id, method, connection.generation])
+    return data === undefined ? [] : [`${data.items.length} from ${method}${freshness(data.fresh)}`]
   })
   const { messages, dropped, consoleLines, generation } = connection
   return (

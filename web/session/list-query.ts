@@ -18,6 +18,8 @@ export interface Listing {
   exchange: number
   ms: number
   bytes: number
+  /** How long the server lets a copy count as fresh, from the last page; left out when it does not say. */
+  fresh?: { until: number; scope: string }
 }
 
 export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
@@ -60,6 +62,9 @@ async function fetchList(connection: string, method: ListMethod): Promise<Listin
     listing.ms += answer.ms
     listing.bytes += answer.bytes
     const result = isObject(answer.result) ? answer.result : {}
+    const { ttlMs, cacheScope } = result
+    if (typeof ttlMs === 'number')
+      listing.fresh = { until: Date.now() + ttlMs, scope: typeof cacheScope === 'string' ? cacheScope : 'private' }
     const items = result[MEMBER[method]]
     if (Array.isArray(items)) for (const item of items) listing.items.push(item)
     else listing.notes.push(`The answer to ${method} has no array “${MEMBER[method]}”.`)
