@@ -22,6 +22,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe                                start, and choose a server in the page
   loupe https://example.com/mcp        connect to a URL
   loupe -- node build/index.js         start a stdio server and connect to it
+  loupe request …                      send one request from the shell; see loupe request --help
 
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts

@@ -1,5 +1,6 @@
 // The command `loupe`: reads its arguments, starts the proxy, prints the address. Only this file ends the process.
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
@@ -13,6 +14,7 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 await main()
 
 async function main(): Promise<void> {
+  if (process.argv[2] === 'request') return request(process.argv.slice(3))
   const parsed = readArguments(process.argv.slice(2), process.cwd())
   if (parsed.kind === 'help') return void process.stdout.write(HELP)
   if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
@@ -28,6 +30,23 @@ async function main(): Promise<void> {
     process.stderr.write(`Port ${USUAL_PORT} is taken, so this is port ${server.port}.\n`)
   process.stdout.write(`Loupe: ${server.url}\n`)
   if (options.open && canOpen(process.env, process.platform)) openBrowser(server.url)
+}
+
+async function request(argv: string[]): Promise<never> {
+  const { readRequest, sendRequest, REQUEST_HELP } = await import('./request.ts')
+  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
+    process.stdout.write(REQUEST_HELP)
+    process.exit(argv.length === 0 ? 2 : 0)
+  }
+  const order = readRequest(argv, process.cwd(), () => readFileSync(0, 'utf8'))
+  if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort('Interrupted'))
+  const printer = { out: (text: string) => void process.stdout.write(text), error: (text: string) => void process.stderr.write(text) }
+  const code = await sendRequest(order, printer, version, stop.signal)
+  // A pipe takes its time; the process must not end before all is in it.
+  if (process.stdout.writableLength > 0) await once(process.stdout, 'drain')
+  process.exit(code)
 }
 
 async function start(options: Options): Promise<LoupeServer> {

@@ -1,0 +1,54 @@
+// The relay as a FetchHandler, for commands that speak to a server themselves.
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import { McpError } from '#mcp/errors.ts'
+import { relay } from './relay.ts'
+
+/** These carry no body, and `Response` takes none for them. */
+const BODILESS = new Set([101, 204, 205, 304])
+
+export const relayFetch: FetchHandler = async (request) => {
+  const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer())
+  const hasBody = body !== undefined && body.length > 0
+  return new Promise((resolve, reject) => {
+    let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+    let over = false
+    const fail = (error: Error) => {
+      if (over) return
+      over = true
+      reject(error)
+      stream?.error(error)
+    }
+    const relayed = relay(
+      { url: request.url, method: request.method, headers: [...request.headers], hasBody },
+      {
+        head({ status, statusText, headers }) {
+          const content = new ReadableStream<Uint8Array>({
+            start: (controller) => void (stream = controller),
+            cancel: () => {
+              over = true
+              relayed.abort()
+            },
+          })
+          resolve(new Response(BODILESS.has(status) ? null : content, { status, statusText, headers }))
+        },
+        chunk: (bytes) => !over && stream?.enqueue(bytes),
+        end() {
+          if (!over) stream?.close()
+          over = true
+        },
+        failed: ({ code, message }) => fail(new McpError('unreachable', message, { data: { code } })),
+      },
+    )
+    request.signal.addEventListener(
+      'abort',
+      () => {
+        relayed.abort()
+        fail(request.signal.reason instanceof Error ? request.signal.reason : new Error(String(request.signal.reason)))
+      },
+      { once: true },
+    )
+    if (!hasBody) return
+    relayed.write(body)
+    relayed.write(new Uint8Array())
+  })
+}

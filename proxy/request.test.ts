@@ -1,0 +1,128 @@
+// One request from the shell, against real servers: over a pipe, over HTTP, and against what is not there.
+import { spawn } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXIT, readRequest, sendRequest, type RequestOrder } from './request.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'loupe-request-'))
+const tools = join(folder, 'tools.json')
+const SERVER = ['--', process.execPath, join(here, '..', 'e2e', 'servers', 'schemas.mjs'), tools, join(folder, 'record')]
+
+beforeAll(() => writeFileSync(tools, JSON.stringify([{ name: 'take', says: 'anything', schema: { type: 'object' } }])))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function read(...argv: string[]): RequestOrder {
+  const order = readRequest(argv, folder, () => '{"from":"stdin"}')
+  if ('wrong' in order) throw new Error(order.wrong)
+  return order
+}
+
+async function send(order: RequestOrder, signal = new AbortController().signal) {
+  let out = ''
+  let error = ''
+  const code = await sendRequest(order, { out: (text) => (out += text), error: (text) => (error += text) }, '1.0.0', signal)
+  return { code, out, error }
+}
+
+test('prints the result of a server behind a pipe, and sends big integers digit for digit', async () => {
+  const order = read('tools/call', '{"name":"take","arguments":{"n":9007199254740993}}', ...SERVER)
+  const { code, out, error } = await send(order)
+  expect(error).toBe('')
+  expect(code).toBe(EXIT.result)
+  expect(JSON.parse(out)).toMatchObject({ content: [{ type: 'text' }] })
+  // The server itself reads doubles; what it was sent stands in its record.
+  expect(readFileSync(join(folder, 'record'), 'utf8')).toContain('"arguments":{"n":9007199254740993}')
+})
+
+test('an error of the server goes to stderr, as JSON', async () => {
+  const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
+  const { code, out, error } = await send(read('no/such', '--', process.execPath, misbehaving, 'fine'))
+  expect(code).toBe(EXIT.rpc)
+  expect(out).toBe('')
+  expect(JSON.parse(error)).toMatchObject({ code: -32601 })
+})
+
+test('a server that ends or is not there is told in words', async () => {
+  const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
+  const ended = await send(read('tools/list', '--', process.execPath, misbehaving, 'exits'))
+  expect(ended.code).toBe(EXIT.unreachable)
+  expect(ended.error).toContain('DATABASE_URL is not set')
+  const port = await freePort()
+  const dead = await send(read(`http://127.0.0.1:${port}/mcp`, 'tools/list'))
+  expect(dead.code).toBe(EXIT.unreachable)
+  expect(dead.error).toMatch(/refused/i)
+})
+
+test('a silent server is given up', async () => {
+  const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
+  const { code } = await send(read('--era', 'legacy', '--timeout', '0.2', 'tools/list', '--', process.execPath, misbehaving, 'silent'))
+  expect(code).toBe(EXIT.silent)
+})
+
+test('an interrupt ends it', async () => {
+  const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
+  const stop = new AbortController()
+  const sent = send(read('tools/list', '--', process.execPath, misbehaving, 'silent'), stop.signal)
+  stop.abort('Interrupted')
+  expect((await sent).code).toBe(EXIT.interrupted)
+})
+
+test('over HTTP, an error that a tool tells of is told apart from a result', async () => {
+  const script = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
+  const port = await freePort()
+  const child = spawn(process.execPath, [script, 'streamableHttp'], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    await new Promise<void>((resolve) => {
+      const look = (chunk: Buffer) => /listening|running/i.test(String(chunk)) && resolve()
+      child.stdout.on('data', look)
+      child.stderr.on('data', look)
+    })
+    const url = `http://127.0.0.1:${port}/mcp`
+    const good = await send(read(url, 'tools/call', '{"name":"echo","arguments":{"message":"hi"}}'))
+    expect(good).toMatchObject({ code: EXIT.result, error: '' })
+    expect(JSON.parse(good.out)).toEqual({ content: [{ type: 'text', text: 'Echo: hi' }] })
+    const bad = await send(read(url, 'tools/call', '{"name":"echo","arguments":{}}'))
+    expect(bad.code).toBe(EXIT.toolError)
+  } finally {
+    child.kill()
+  }
+})
+
+test.each<[string[], RegExp]>([
+  [[], /Name a URL/],
+  [['http://x.test/'], /Name the method/],
+  [['http://x.test/', 'tools/list', '{', '}'], /one argument/],
+  [['http://x.test/', 'tools/list', '{'], /not JSON/],
+  [['--loud', 'http://x.test/', 'tools/list'], /no flag --loud/],
+  [['--era', 'old', 'http://x.test/', 'tools/list'], /--era/],
+  [['x.test', 'tools/list'], /http:\/\/x.test/],
+  [['tools/list', '--'], /No command/],
+])('%j is explained', (argv, why) => {
+  expect(readRequest(argv, folder, () => '')).toEqual({ wrong: expect.stringMatching(why) })
+})
+
+test('params come from stdin where they are "-"', () => {
+  expect(read('-H', 'X-A: 1', 'http://x.test/mcp', 'ping', '-')).toMatchObject({
+    method: 'ping',
+    params: { from: 'stdin' },
+    target: { url: 'http://x.test/mcp', headers: [{ name: 'X-A', value: '1' }] },
+  })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

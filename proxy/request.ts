@@ -1,0 +1,179 @@
+// `loupe request`: connects to one server, sends one request and prints its result as JSON, for scripts and for people who
+// copied the line from the page. Results go to stdout; all else goes to stderr.
+import { WebSocket } from 'ws'
+import { McpError } from '#mcp/errors.ts'
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { connect } from '#mcp/session.ts'
+import type { ConnectOptions, EraChoice } from '#mcp/session-types.ts'
+import { createTraffic } from '#mcp/traffic.ts'
+import { stdioHandler } from '#mcp/transport/stdio.ts'
+import type { StdioTarget, Target } from '#mcp/transport/target.ts'
+import { eachLine } from '#mcp/transport/tunnel-frames.ts'
+import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
+import { readArguments } from './arguments.ts'
+import { createChildren } from './child.ts'
+import { relayFetch } from './relay-fetch.ts'
+
+export const REQUEST_HELP = `Sends one MCP request and prints its result as JSON.
+
+  loupe request https://example.com/mcp tools/list
+  loupe request https://example.com/mcp tools/call '{"name":"echo","arguments":{"message":"hi"}}'
+  loupe request tools/list -- node build/index.js
+
+The params are JSON, or - to read them from stdin.
+
+  -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+      --cwd FOLDER        where the server starts
+  -H, --header 'N: V'     a header for the URL (again for more)
+      --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
+      --era NAME          legacy, modern, a revision such as 2025-06-18, or auto (usual)
+      --timeout SECONDS   how long to wait without a word (usually 60; 0: for ever)
+      --verbose           print notifications too, as lines of JSON on stderr
+
+Ends with 0 when a result came, 1 when the result of a tool says isError, 2 when the line was not understood,
+3 when the server answered with an error (printed on stderr), 4 when it could not be reached or understood,
+5 when it was silent for too long, 130 on Ctrl-C.
+`
+
+export interface RequestOrder {
+  target: Target
+  method: string
+  params: Json | undefined
+  era: EraChoice
+  /** Milliseconds; 0: none. */
+  timeout: number
+  verbose: boolean
+}
+
+export interface Printer {
+  out: (text: string) => void
+  error: (text: string) => void
+}
+
+export const EXIT = { result: 0, toolError: 1, usage: 2, rpc: 3, unreachable: 4, silent: 5, interrupted: 130 } as const
+
+const ERAS = /^(auto|legacy|modern|20\d\d-\d\d-\d\d)$/
+
+/** Reads what follows `loupe request`. `stdin` is asked for only when the params are "-". */
+export function readRequest(argv: string[], folder: string, stdin: () => string): RequestOrder | { wrong: string } {
+  const split = argv.indexOf('--')
+  const own = split < 0 ? argv : argv.slice(0, split)
+  const passed: string[] = []
+  const words: string[] = []
+  const order = { era: 'auto' as EraChoice, timeout: 60_000, verbose: false }
+  for (let at = 0; at < own.length; at++) {
+    const word = own[at]!
+    const [name, ...rest] = word.split('=')
+    const value = () => (rest.length > 0 ? rest.join('=') : own[++at])
+    if (name === '--verbose') order.verbose = true
+    else if (name === '--era') {
+      const era = value() ?? ''
+      if (!ERAS.test(era)) return { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
+      order.era = era as EraChoice
+    } else if (name === '--timeout') {
+      const seconds = Number(value() ?? Number.NaN)
+      if (!(seconds >= 0)) return { wrong: '--timeout takes a number of seconds.' }
+      order.timeout = seconds * 1000
+    } else if (/^(-e|-H|--env|--header|--cwd|--transport)$/.test(name!)) {
+      passed.push(word)
+      if (rest.length === 0 && own[at + 1] !== undefined) passed.push(own[++at]!)
+    } else if (word.startsWith('-') && word !== '-') return { wrong: `There is no flag ${word}. See loupe request --help.` }
+    else words.push(word)
+  }
+  const [url] = split < 0 ? words.splice(0, 1) : []
+  const [method, text, ...more] = words
+  if (split < 0 && url === undefined) return { wrong: 'Name a URL and a method, or a method and a command after "--".' }
+  if (method === undefined) return { wrong: 'Name the method to send, such as tools/list.' }
+  if (more.length > 0) return { wrong: `The params are one argument: put quotes around them. ${JSON.stringify(more[0])} was left over.` }
+  const parsed = readArguments([...passed, ...(url === undefined ? [] : [url]), ...(split < 0 ? [] : argv.slice(split))], folder)
+  if (parsed.kind === 'wrong') return { wrong: parsed.why }
+  if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: 'Name a URL, or a command after "--".' }
+  try {
+    const params = text === undefined ? undefined : parseJson(text === '-' ? stdin() : text)
+    return { target: parsed.options.initial.target, method, params, ...order }
+  } catch (error) {
+    return { wrong: `The params are not JSON: ${(error as Error).message}` }
+  }
+}
+
+/** Sends it; resolves to the exit code. Never rejects, and leaves nothing running. */
+export async function sendRequest(order: RequestOrder, print: Printer, version: string, signal: AbortSignal): Promise<number> {
+  const way = await open(order, print)
+  try {
+    const session = await connect({
+      ...way.options,
+      era: order.era,
+      traffic: createTraffic({ memoryLimit: 64 * 1024 * 1024 }),
+      clientInfo: { name: 'mcp-loupe', title: 'Loupe', version },
+      capabilities: {},
+      timeouts: { connect: order.timeout, list: order.timeout, call: order.timeout },
+      signal,
+      onAsk: async ({ method }) => ({ kind: 'error', code: -32601, message: `${method} is not answered by a command` }),
+      onNotice: ({ method, params }) => order.verbose && print.error(`${writeJson({ method, params })}\n`),
+    })
+    try {
+      const { result } = await session.request(order.method, order.params, { signal, timeout: order.timeout })
+      print.out(`${writeJson(result, 2)}\n`)
+      return isObject(result) && result.isError === true ? EXIT.toolError : EXIT.result
+    } finally {
+      await session.close()
+    }
+  } catch (error) {
+    return explain(error, print, signal)
+  } finally {
+    await way.end()
+  }
+}
+
+function explain(error: unknown, print: Printer, signal: AbortSignal): number {
+  if (signal.aborted) return EXIT.interrupted
+  if (!(error instanceof McpError)) {
+    print.error(`loupe: ${String(error)}\n`)
+    return EXIT.unreachable
+  }
+  if (error.kind === 'rpc') {
+    const { code, message, data } = error
+    print.error(`${writeJson({ code, message, ...(data === undefined ? {} : { data }) }, 2)}\n`)
+    return EXIT.rpc
+  }
+  print.error(`loupe: ${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}${error.advice === undefined ? '' : ` ${error.advice}`}\n`)
+  return error.kind === 'silent' ? EXIT.silent : EXIT.unreachable
+}
+
+interface Way {
+  options: Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport'>
+  end: () => Promise<void>
+}
+
+async function open({ target }: RequestOrder, print: Printer): Promise<Way> {
+  if (target.kind === 'stdio') return startChild(target, print)
+  const { url, transport = 'auto' } = target
+  const headers = target.headers.map(({ name, value }): [string, string] => [name, value])
+  if (!/^ws/i.test(url)) return { options: { url, fetch: relayFetch, headers, transport }, end: async () => {} }
+  const dial = browserDial(
+    (protocols) => new WebSocket(url, protocols, { headers: Object.fromEntries(headers) }) as unknown as BrowserSocket,
+  )
+  const socket = connectWebSocket(url, dial, () => {})
+  return { options: { url, fetch: socket.fetch }, end: async () => void socket.close() }
+}
+
+function startChild(target: StdioTarget, print: Printer): Way {
+  const children = createChildren()
+  const handler = stdioHandler({
+    write: (line) => void child.write(Buffer.from(line)),
+    onSide: (fact) => (fact.kind === 'stderr' || fact.kind === 'noise') && print.error(`${fact.text}\n`),
+  })
+  const env = Object.fromEntries(target.env.map(({ name, value }) => [name, value]))
+  const child = children.spawn(
+    { command: target.command, args: target.args, env, ...(target.cwd === undefined ? {} : { cwd: target.cwd }) },
+    {
+      started() {},
+      lines: (block) => eachLine(block, handler.line),
+      errorLines: (block) => eachLine(block, handler.errorLine),
+      exited: (exit) => handler.exit(exit),
+    },
+  )
+  const fetch: FetchHandler = handler.fetch
+  return { options: { url: `stdio:${target.command}`, fetch }, end: () => children.endAll() }
+}
