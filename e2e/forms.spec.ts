@@ -179,3 +179,88 @@ test('a pattern that runs for ever freezes nothing, and the call goes out', asyn
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => schemas.sent('tools/call').length).toBe(2)
 })
+
+test('_meta goes along with the call and with every request, and the preview shows it', async ({ inspector, page, schemas }) => {
+  await schemas.connect('schemas.json')
+  await inspector.select('Tools', 's29')
+  await FILL.s29!(page)
+  await page.getByRole('tab', { name: 'Request' }).click()
+  await page.getByLabel('_meta of every request to schemas').fill('{"team/trace":"t1","team/big":9007199254740993}')
+  await page.getByLabel('_meta of this call').fill('{"team/trace":')
+  await expect(page.getByRole('button', { name: /^Call\b/ })).toBeDisabled()
+  await page.getByLabel('_meta of this call').fill('{"team/trace":"t2"}')
+  await expect(page.getByRole('tree', { name: 'Request' })).toContainText('9007199254740993')
+  await inspector.call()
+  await inspector.expectResult('done')
+  expect(memberText(schemas.sent('tools/call').at(-1)!, '_meta')).toMatch(
+    /^\{"team\/trace":"t2","team\/big":9007199254740993,"progressToken":/,
+  )
+  await page.getByRole('button', { name: 'Copy as a loupe command' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^loupe request .*tools\/call '\{"name":"s29","arguments":\{"id":"w1","groups":\[\]\},"_meta":\{"team\/trace":"t2","team\/big":9007199254740993\}\}' -- /,
+  )
+  await page.getByLabel('Client name').fill('my-client')
+  await page.getByRole('button', { name: 'Reconnect to use it' }).click()
+  await expect.poll(() => schemas.sent('initialize').length).toBe(2)
+  expect(memberText(schemas.sent('initialize').at(-1)!, 'clientInfo')).toContain('"name":"my-client"')
+  await expect.poll(() => schemas.sent('tools/list').at(-1)).toContain('"team/trace":"t1"')
+})
+
+test('earlier calls and saved requests fill the form, are sent again, compared, and survive a reload', async ({
+  inspector,
+  page,
+  schemas,
+}) => {
+  await schemas.connect('schemas.json')
+  await inspector.select('Tools', 's01')
+  for (const city of ['Oslo', 'Bergen']) {
+    await field(page, 'City').fill(city)
+    await inspector.call()
+    await expect.poll(() => schemas.sent('tools/call').at(-1)).toContain(city)
+    await inspector.expectResult('done')
+  }
+  const open = async () => {
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('menuitem', { name: /All calls/ }).click()
+  }
+  await open()
+  const dialog = page.getByRole('dialog', { name: 'Requests of s01' })
+  await dialog.getByLabel('Name for what the form holds').fill('west coast')
+  await dialog.getByRole('button', { name: 'Save what the form holds' }).click()
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+  await expect(dialog.getByRole('region', { name: 'Comparison' })).toContainText('−   "city": "Oslo"')
+  await expect(dialog.getByRole('region', { name: 'Comparison' })).toContainText('+   "city": "Bergen"')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export all of this server' }).click()
+  const file = await (await saved).path()
+  await dialog.getByRole('button', { name: 'Delete west coast' }).click()
+  await dialog.getByRole('region', { name: 'Last calls' }).getByRole('button', { name: 'Fill' }).nth(1).click()
+  await expect(field(page, 'City')).toHaveValue('Oslo')
+
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(field(page, 'City')).toHaveValue('Oslo')
+  await open()
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog).toContainText('1 taken in')
+  await dialog.getByRole('region', { name: 'Saved requests' }).getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => schemas.sent('tools/call').length).toBe(3)
+  expect(memberText(schemas.sent('tools/call').at(-1)!, 'arguments')).toBe('{"city":"Bergen"}')
+  await expect(field(page, 'City')).toHaveValue('Oslo')
+})
+
+test('a file becomes base64, and a text that may not be empty starts as not sent', async ({ inspector, page, schemas }) => {
+  await schemas.connect('hostile-schemas.json')
+  await inspector.select('Tools', 'bytes')
+  await expect(page.getByLabel('State of name', { exact: true })).toHaveValue('not sent')
+  await page
+    .getByLabel('File for body')
+    .setInputFiles({ name: 'x.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0xfb, 0xff, 0x00]) })
+  await expect(field(page, 'body')).toHaveValue('+/8A')
+  await inspector.call()
+  await expect(field(page, 'name')).toBeFocused()
+  await field(page, 'name').fill('n')
+  await inspector.call()
+  await inspector.expectResult('done')
+  expect(memberText(schemas.sent('tools/call').at(-1)!, 'arguments')).toBe('{"name":"n","body":"+/8A"}')
+})

@@ -2,11 +2,13 @@
 // named is connected to, since the person typed it.
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
-import { call } from '../session/engine.ts'
+import { connectionsNow } from '../session/connections.ts'
+import { call, metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
 import { openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
+import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
 import { readSetting } from '../ui/use-setting.ts'
 
@@ -18,7 +20,15 @@ export function settingsNow(): Settings {
 
 /** Called when the engine is attached. */
 export function boot(token: string): void {
-  settingsComeFrom((era) => connectSettings(settingsNow(), era))
+  settingsComeFrom((era, server) => {
+    const settings = connectSettings(settingsNow(), era)
+    const clientInfo = readSetting<ClientInfo | null>(clientInfoKey(server), null)
+    return clientInfo === null ? settings : { ...settings, clientInfo }
+  })
+  metaComesFrom((connection) => {
+    const name = connectionsNow().get(connection)?.name
+    return name === undefined ? undefined : readMeta(readSetting(metaKey(name), '')).meta
+  })
   const { roots } = settingsNow()
   if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
   restoreServers()

@@ -7,6 +7,7 @@ import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
 import { acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
+import { withMeta, type Meta } from './server-extras.ts'
 import type { EngineCalls, EngineError, FromEngine, ToEngine } from './engine-messages.ts'
 
 /** What went wrong with a call, across the worker boundary: test `kind`, never the class. */
@@ -128,6 +129,13 @@ export function call<Name extends keyof EngineCalls>(
   })
 }
 
+let metaFor: (connection: string) => Meta | undefined = () => undefined
+
+/** Says what `_meta` goes with every request on a connection; handed in at start, since settings are stored elsewhere. */
+export function metaComesFrom(source: (connection: string) => Meta | undefined): void {
+  metaFor = source
+}
+
 /** Sends an MCP request on a connection. @throws EngineFailure */
 export function request(
   connection: string,
@@ -136,7 +144,7 @@ export function request(
   options: CallOptions & { timeout?: number } = {},
 ): Promise<Answer> {
   const { timeout, ...rest } = options
-  return call('request', [connection, method, params, timeout === undefined ? {} : { timeout }], rest)
+  return call('request', [connection, method, withMeta(params, metaFor(connection)), timeout === undefined ? {} : { timeout }], rest)
 }
 
 export async function forget(connection: string): Promise<void> {

@@ -10,11 +10,11 @@ import { restored, type EraChoice, type Server } from './server.ts'
 const KEY = 'loupe.open'
 
 /** How a setting becomes what the engine is told; handed in at start, since settings are stored elsewhere. */
-let settingsFor: (era: EraChoice) => ConnectSettings = () => {
+let settingsFor: (era: EraChoice, server: string) => ConnectSettings = () => {
   throw new Error('settingsComeFrom() was not called')
 }
 
-export function settingsComeFrom(source: (era: EraChoice) => ConnectSettings): void {
+export function settingsComeFrom(source: typeof settingsFor): void {
   settingsFor = source
 }
 
@@ -45,9 +45,9 @@ export async function openServer(server: Server): Promise<void> {
   }
 }
 
-function settingsOf({ era, target }: Server): ConnectSettings {
+function settingsOf({ era, name, target }: Server): ConnectSettings {
   const known = era === 'auto' ? knownEra(target) : undefined
-  return { ...settingsFor(era), ...(known === undefined ? {} : { known }) }
+  return { ...settingsFor(era, name), ...(known === undefined ? {} : { known }) }
 }
 
 /** Connects again, and asks the server anew which era it speaks. */

@@ -1,41 +1,56 @@
-// The exact request that Call will send, to read and to copy.
+// The exact request that Call will send, to read and to copy, and what a person wants sent along with it.
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { openedServer } from '../session/opening.ts'
+import { metaKey, readMeta } from '../session/server-extras.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
-import { callHeaders, callMessage, curlText } from './request-text.ts'
+import { useSetting } from '../ui/use-setting.ts'
+import { callHeaders, callMessage, callParams, commandText, curlText, hasSecrets } from './request-text.ts'
+import { RequestExtras } from './RequestExtras.tsx'
 import style from './Tools.module.css'
 
-export function RequestView({
-  connection,
-  tool,
-  args,
-  fatal,
-}: {
+export interface RequestViewProps {
   connection: ConnectionState
   tool: Tool
   args: Json
+  /** `_meta` of this call, as typed. */
+  meta: string
+  onMeta: (text: string) => void
   fatal: string | undefined
-}) {
-  if (fatal !== undefined)
-    return (
-      <Note tone="bad" title="Nothing can be sent yet">
-        {fatal}
-      </Note>
-    )
-  const parts = { tool, args, facts: connection.facts }
-  const message = callMessage(parts)
-  // What was opened in this page knows its secrets; what is pushed by the engine may not.
-  const target = openedServer(connection.id)?.target ?? connection.target
-  const headers = target.kind === 'http' ? callHeaders(target, parts) : []
-  const secrets = headers.some(({ secret }) => secret)
+}
+
+export function RequestView({ connection, tool, args, meta, onMeta, fatal }: RequestViewProps) {
   return (
     <div className={style.request}>
+      {fatal === undefined ? (
+        <Preview connection={connection} tool={tool} args={args} meta={meta} />
+      ) : (
+        <Note tone="bad" title="Nothing can be sent yet">
+          {fatal}
+        </Note>
+      )}
+      <RequestExtras connection={connection} meta={meta} onMeta={onMeta} />
+    </div>
+  )
+}
+
+function Preview({ connection, tool, args, meta }: Pick<RequestViewProps, 'connection' | 'tool' | 'args' | 'meta'>) {
+  const [ofServer] = useSetting(metaKey(connection.name), '')
+  // What was opened in this page knows its secrets; what is pushed by the engine may not.
+  const target = openedServer(connection.id)?.target ?? connection.target
+  const own = { ...readMeta(ofServer).meta, ...readMeta(meta).meta }
+  const parts = { tool, args, facts: connection.facts, ...(Object.keys(own).length === 0 ? {} : { meta: own }) }
+  const message = callMessage(parts)
+  const headers = target.kind === 'http' ? callHeaders(target, parts) : []
+  const secrets = hasSecrets(target)
+  const web = target.kind === 'http' && !/^ws/i.test(target.url) ? target : undefined
+  return (
+    <>
       <div className={style.line}>
-        <b>{target.kind === 'http' ? 'POST' : 'stdin'}</b>
+        <b>{web !== undefined ? 'POST' : target.kind === 'http' ? 'WebSocket' : 'stdin'}</b>
         <span className={style.url}>{target.kind === 'http' ? target.url : [target.command, ...target.args].join(' ')}</span>
       </div>
       {headers.length > 0 && (
@@ -51,12 +66,18 @@ export function RequestView({
       <JsonView value={message} label="Request" bare />
       <div className={style.line}>
         <CopyButton label="Copy as JSON" text={() => writeJson(message, 2)} />
-        {target.kind === 'http' && <CopyButton label="Copy as curl" text={() => curlText(target, headers, message, false)} />}
-        {target.kind === 'http' && secrets && (
-          <CopyButton label="Copy as curl with secrets" text={() => curlText(target, headers, message, true)} />
+        {web !== undefined && <CopyButton label="Copy as curl" text={() => curlText(web, headers, message, false)} />}
+        <CopyButton
+          label="Copy as a loupe command"
+          title="loupe request: sends the same from a shell, over a connection of its own"
+          text={() => commandText(target, 'tools/call', callParams(parts), false)}
+        />
+        {secrets && web !== undefined && <CopyButton label="curl with secrets" text={() => curlText(web, headers, message, true)} />}
+        {secrets && (
+          <CopyButton label="loupe command with secrets" text={() => commandText(target, 'tools/call', callParams(parts), true)} />
         )}
       </div>
       <p className={style.hint}>The id and the progress token are given when it leaves; each sent message is in Traffic as it crossed.</p>
-    </div>
+    </>
   )
 }

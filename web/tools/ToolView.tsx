@@ -1,5 +1,6 @@
 // A tool's head, its arguments as form, JSON or request, and the acts beneath.
 import { useState } from 'react'
+import { writeJson } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
@@ -11,12 +12,18 @@ import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { spellKeys } from '../session/shortcuts.ts'
 import type { ToolCall } from './calls.ts'
+import { readMeta } from '../session/server-extras.ts'
+import { deferred } from '../ui/deferred.tsx'
 import { HistoryMenu } from './HistoryMenu.tsx'
-import { RequestView } from './RequestView.tsx'
+import type { RequestViewProps } from './RequestView.tsx'
+import type { StoredRequest } from './saved-requests.ts'
 import { isBlank, jsonText, NO_DRAFT, withDraft, withJson, type ToolDraft } from './tool-draft.ts'
 import { hintsOf, notesOf } from './tool-items.ts'
 import type { ToolWorkProps } from './ToolWork.tsx'
 import style from './Tools.module.css'
+
+/** Read now and then, so it is fetched when it is. */
+const RequestView = deferred<RequestViewProps>(async () => (await import('./RequestView.tsx')).RequestView)
 
 export interface ToolViewProps extends ToolWorkProps {
   draft: ToolDraft
@@ -26,11 +33,13 @@ export interface ToolViewProps extends ToolWorkProps {
   asked: boolean
   call: ToolCall | undefined
   onCall: (anyway: boolean) => void
-  onRefill: (args: string) => void
+  onRefill: (request: StoredRequest) => void
+  /** Sends an earlier request once more as it was; the form stays. */
+  onRerun: (request: StoredRequest) => void
 }
 
 export function ToolView(props: ToolViewProps) {
-  const { tool, connection, draft, onDraft, assessment, asked, call, onCall, storeKey, onRefill, onBack } = props
+  const { tool, connection, draft, onDraft, assessment, asked, call, onCall, storeKey, onRefill, onRerun, onBack } = props
   const tab = draft.tab ?? 'form'
   const schema = tool.inputSchema
   const { problems } = assessment
@@ -92,6 +101,15 @@ export function ToolView(props: ToolViewProps) {
                 {fatal.says}
               </Note>
             )}
+            {fatal !== undefined && draft.json === undefined && readMeta(draft.meta).fault !== undefined && (
+              <Note
+                tone="bad"
+                title="Nothing can be sent yet"
+                actions={<Button onClick={() => onDraft((before) => ({ ...before, tab: 'request' }))}>Mend it</Button>}
+              >
+                {fatal.says}
+              </Note>
+            )}
             <LazySchemaForm
               schema={schema}
               draft={draft.draft}
@@ -120,7 +138,16 @@ export function ToolView(props: ToolViewProps) {
               ))}
           </div>
         )}
-        {tab === 'request' && <RequestView connection={connection} tool={tool} args={assessment.arguments} fatal={fatal?.says} />}
+        {tab === 'request' && (
+          <RequestView
+            connection={connection}
+            tool={tool}
+            args={assessment.arguments}
+            meta={draft.meta ?? ''}
+            onMeta={(meta) => onDraft((before) => ({ ...before, meta }))}
+            fatal={fatal?.says}
+          />
+        )}
       </div>
       <div className={style.act}>
         <Button
@@ -137,7 +164,17 @@ export function ToolView(props: ToolViewProps) {
             Send anyway
           </Button>
         )}
-        <HistoryMenu storeKey={storeKey} onRefill={onRefill} onClear={isBlank(draft) ? undefined : () => onDraft({ ...NO_DRAFT, tab })} />
+        <HistoryMenu
+          storeKey={storeKey}
+          server={connection.name}
+          tool={tool.name}
+          current={
+            fatal === undefined ? { arguments: writeJson(assessment.arguments), ...(draft.meta ? { meta: draft.meta } : {}) } : undefined
+          }
+          onRefill={onRefill}
+          onRerun={onRerun}
+          onClear={isBlank(draft) ? undefined : () => onDraft({ ...NO_DRAFT, tab })}
+        />
         <span className={style.last} role="status">
           {!connected
             ? 'not connected'

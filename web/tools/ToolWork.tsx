@@ -6,6 +6,7 @@ import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import type { DefinitionChange } from '../session/definition-changes.ts'
 import { useShortcut } from '../session/shortcuts.ts'
+import { readMeta, type Meta } from '../session/server-extras.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { argumentsToDraft, draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
 import { focusField } from '../ui/SchemaForm/focus.ts'
@@ -54,9 +55,16 @@ export function ToolWork(props: ToolWorkProps) {
     go({ query: rest }, 'replace')
   }, [brought, schema, setStored])
 
-  const send = (what: Json) => {
+  const send = (what: Json, meta: Meta | undefined) => {
     setAsked(false)
-    void callTool({ key: storeKey, connection: connection.id, generation: connection.generation, tool: tool.name, arguments: what })
+    void callTool({
+      key: storeKey,
+      connection: connection.id,
+      generation: connection.generation,
+      tool: tool.name,
+      arguments: what,
+      ...(meta === undefined ? {} : { meta }),
+    })
     onUsed()
   }
   const press = (anyway: boolean) => {
@@ -68,7 +76,7 @@ export function ToolWork(props: ToolWorkProps) {
   const decide = ({ arguments: args, problems }: Assessment, anyway: boolean) => {
     const stops = problems.filter(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
     const first = stops[0]
-    if (first === undefined) return send(args)
+    if (first === undefined) return send(args, readMeta(stored.meta).meta)
     setAsked(true)
     requestAnimationFrame(() => {
       if (stored.tab === 'json' || stored.json !== undefined) document.querySelector<HTMLElement>('[data-json] textarea')?.focus()
@@ -88,8 +96,13 @@ export function ToolWork(props: ToolWorkProps) {
         call={call}
         onCall={press}
         onRefill={(past) => {
-          const value = parseJson(past)
-          setStored((before) => ({ draft: argumentsToDraft(schema, value), tab: before.tab, json: past }))
+          const value = parseJson(past.arguments)
+          const meta = past.meta === undefined ? {} : { meta: past.meta }
+          setStored((before) => ({ draft: argumentsToDraft(schema, value), tab: before.tab, json: past.arguments, ...meta }))
+        }}
+        onRerun={(past) => {
+          if (connected && useCalls.getState().calls.get(storeKey)?.state !== 'running')
+            send(parseJson(past.arguments), readMeta(past.meta).meta)
         }}
       />
     </Boundary>
@@ -100,7 +113,7 @@ export function ToolWork(props: ToolWorkProps) {
       call={call}
       tool={tool}
       connection={connection}
-      onAgain={call === undefined || !connected ? undefined : () => send(call.arguments)}
+      onAgain={call === undefined || !connected ? undefined : () => send(call.arguments, call.meta)}
     />
   )
   if (narrow)

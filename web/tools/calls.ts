@@ -7,6 +7,7 @@ import type { ToolResult } from '#mcp/model.ts'
 import type { Answer } from '#mcp/session-types.ts'
 import { EngineFailure, request } from '../session/engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from '../session/interrupted.ts'
+import { withMeta, type Meta } from '../session/server-extras.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 
 export type CallState = 'running' | 'done' | 'tool-error' | 'failed' | 'cancelled'
@@ -22,6 +23,8 @@ export interface ToolCall {
   id: number
   tool: string
   arguments: Json
+  /** What a person wanted sent along. */
+  meta?: Meta
   state: CallState
   /** Milliseconds since the epoch. */
   startedAt: number
@@ -43,13 +46,19 @@ export interface ToolCall {
 export interface PastCall {
   at: number
   arguments: string
+  /** `_meta` of the call as JSON text. */
+  meta?: string
   state: CallState
   ms?: number
+  /** The result as JSON text, where it is short. */
+  result?: string
 }
 
 /** Progress beyond this is dropped from the middle of what is kept; Traffic has it all. */
 const MOST_PROGRESS = 200
-const MOST_PAST = 20
+const MOST_PAST = 50
+/** Longer results (bytes) are not kept with the history: storage is small. */
+const LONGEST_RESULT = 2000
 
 export const NO_CALLS: PastCall[] = []
 
@@ -112,10 +121,11 @@ export interface CallOrder {
   generation: number
   tool: string
   arguments: Json
+  meta?: Meta
 }
 
 /** Calls a tool. How it went is in the store under `key`; never rejects. */
-export async function callTool({ key, connection, generation, tool, arguments: args }: CallOrder): Promise<void> {
+export async function callTool({ key, connection, generation, tool, arguments: args, meta }: CallOrder): Promise<void> {
   lastId += 1
   const id = lastId
   const aborter = new AbortController()
@@ -123,6 +133,7 @@ export async function callTool({ key, connection, generation, tool, arguments: a
     id,
     tool,
     arguments: args,
+    ...(meta === undefined ? {} : { meta }),
     state: 'running',
     startedAt: Date.now(),
     generation,
@@ -141,23 +152,20 @@ export async function callTool({ key, connection, generation, tool, arguments: a
   const slow = setTimeout(() => change({}, true), BLINK)
   let state: CallState
   let ms: number | undefined
+  let kept: string | undefined
   try {
-    const answered = request(
-      connection,
-      'tools/call',
-      { name: tool, arguments: args },
-      {
-        signal: aborter.signal,
-        onSent: (seq, exchange) => change({ seq, exchange }),
-        onProgress: (progress) => change((now) => ({ progress: [...now.progress.slice(-MOST_PROGRESS), { ...progress, at: Date.now() }] })),
-      },
-    )
+    const answered = request(connection, 'tools/call', withMeta({ name: tool, arguments: args }, meta), {
+      signal: aborter.signal,
+      onSent: (seq, exchange) => change({ seq, exchange }),
+      onProgress: (progress) => change((now) => ({ progress: [...now.progress.slice(-MOST_PROGRESS), { ...progress, at: Date.now() }] })),
+    })
     // Noted once it is on its way, so that the note does not delay it.
     noteBegin('call', key, writeJson({ tool, arguments: args }))
     const answer = await answered
     const result = readToolResult(answer.result)
     state = result.isError ? 'tool-error' : 'done'
     ms = answer.ms
+    if (answer.bytes <= LONGEST_RESULT) kept = writeJson(answer.result)
     change({ state, endedAt: Date.now(), answer, result, seq: answer.requestSeq, exchange: answer.exchange })
   } catch (error) {
     const failure =
@@ -169,7 +177,9 @@ export async function callTool({ key, connection, generation, tool, arguments: a
   }
   clearTimeout(slow)
   const past: PastCall = { at: call.startedAt, arguments: writeJson(args), state }
+  if (meta !== undefined) past.meta = writeJson(meta)
   if (ms !== undefined) past.ms = ms
+  if (kept !== undefined) past.result = kept
   keepPast(key, past)
   if (useCalls.getState().calls.get(key)?.id === id) noteEnd('call', key)
 }

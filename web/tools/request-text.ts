@@ -1,9 +1,10 @@
-// The exact message that a call will be, and the same as a curl command.
+// The exact message that a call will be, and the same as a command for a shell: curl, or loupe itself.
 import { headerText, mirror, paramHeaders } from '#mcp/dialect/param-headers.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
-import type { HttpTarget } from '#mcp/transport/target.ts'
+import { isPipe, type HttpTarget, type Target } from '#mcp/transport/target.ts'
+import { withMeta, type Meta } from '../session/server-extras.ts'
 
 export type Headers = { name: string; value: string; secret: boolean }[]
 
@@ -12,16 +13,24 @@ export interface CallParts {
   tool: Pick<Tool, 'name' | 'inputSchema'>
   args: Json
   facts: Facts | undefined
+  /** What a person wants sent along. */
+  meta?: Meta
+}
+
+/** The params as a person put them together, before the era adds its own. */
+export function callParams({ tool, args, meta }: Pick<CallParts, 'tool' | 'args' | 'meta'>): Json {
+  return withMeta({ name: tool.name, arguments: args }, meta)!
 }
 
 /** The JSON-RPC message. Its id and progress token are given when it leaves. */
-export function callMessage({ tool, args, facts }: CallParts): Json {
-  const _meta = { ...facts?.envelope, progressToken: 1 }
+export function callMessage({ tool, args, facts, meta }: CallParts): Json {
+  const _meta = facts?.era === 'modern' ? { ...facts.envelope, progressToken: 1, ...meta } : { progressToken: 1, ...meta }
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: args, _meta } }
 }
 
 /** The headers of the POST, as far as they are ours. */
 export function callHeaders(target: HttpTarget, { tool, args, facts }: CallParts): Headers {
+  if (isPipe(target.url)) return []
   const headers: Headers = []
   const add = (name: string, value: string) => headers.push({ name, value, secret: false })
   add('content-type', 'application/json')
@@ -36,7 +45,7 @@ export function callHeaders(target: HttpTarget, { tool, args, facts }: CallParts
   }
   if (target.bearer !== undefined && target.bearer !== '')
     headers.push({ name: 'authorization', value: `Bearer ${target.bearer}`, secret: true })
-  for (const { name, value } of target.headers) headers.push({ name, value, secret: /auth|token|key|cookie|secret/i.test(name) })
+  for (const { name, value } of target.headers) headers.push({ name, value, secret: isSecret(name) })
   return headers
 }
 
@@ -48,6 +57,34 @@ export function curlText(target: HttpTarget, headers: Headers, message: Json, se
   return lines.join(' \\\n  ')
 }
 
+/** The same request through `loupe request`, which begins a connection of its own. Secrets are left out unless asked for. */
+export function commandText(target: Target, method: string, params: Json, secrets: boolean): string {
+  const hidden = (value: string) => (secrets ? value : '…')
+  const words = [quote(method), quote(writeJson(params))]
+  if (target.kind === 'stdio') {
+    const flags = target.env.flatMap(({ name, value }) => ['-e', quote(`${name}=${hidden(value)}`)])
+    if (target.cwd !== undefined && target.cwd !== '') flags.push('--cwd', quote(target.cwd))
+    return ['loupe request', ...flags, ...words, '--', ...[target.command, ...target.args].map(quote)].join(' ')
+  }
+  const headers = target.headers.map(({ name, value }) => ({ name, value: isSecret(name) ? hidden(value) : value }))
+  if (target.bearer !== undefined && target.bearer !== '')
+    headers.unshift({ name: 'Authorization', value: `Bearer ${hidden(target.bearer)}` })
+  const flags = headers.flatMap(({ name, value }) => ['-H', quote(`${name}: ${value}`)])
+  if (target.transport !== undefined) flags.push('--transport', target.transport)
+  return ['loupe request', ...flags, quote(target.url), ...words].join(' ')
+}
+
+/** Whether a command of this target would hold something that is left out. */
+export function hasSecrets(target: Target): boolean {
+  if (target.kind === 'stdio') return target.env.some(({ value }) => value !== '')
+  return (target.bearer ?? '') !== '' || target.headers.some(({ name }) => isSecret(name))
+}
+
+function isSecret(header: string): boolean {
+  return /auth|token|key|cookie|secret/i.test(header)
+}
+
+/** For a POSIX shell; words that need no quotes get none. */
 function quote(text: string): string {
-  return `'${text.replace(/'/g, `'\\''`)}'`
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`
 }

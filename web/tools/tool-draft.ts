@@ -2,6 +2,7 @@
 // the newer of the two. Both views edit the same arguments.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { argumentsToDraft, draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
+import { readMeta } from '../session/server-extras.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 
 export interface ToolDraft {
@@ -9,6 +10,8 @@ export interface ToolDraft {
   /** The JSON as typed last; gone as soon as the form is touched. */
   json?: string
   tab?: 'form' | 'json' | 'request'
+  /** `_meta` of the call, as typed. */
+  meta?: string
 }
 
 export const NO_DRAFT: ToolDraft = { draft: {} }
@@ -17,7 +20,9 @@ export const NO_DRAFT: ToolDraft = { draft: {} }
  * What would be sent, and what is wrong with it. Broken JSON is fatal: nothing older leaves in its place.
  * `formed`: what the form's own draft stands for, judged or not.
  */
-export function assess({ json }: ToolDraft, formed: Assessment): Assessment {
+export function assess({ json, meta }: ToolDraft, formed: Assessment): Assessment {
+  const { fault: metaFault } = readMeta(meta)
+  if (metaFault !== undefined) return { ...formed, problems: [{ at: '', says: metaFault, level: 'fatal' }] }
   if (json === undefined) return formed
   const fault = jsonFault(json)
   if (fault !== undefined)
@@ -48,6 +53,6 @@ export function jsonText(schema: Json, { draft, json }: ToolDraft): string {
 }
 
 /** Whether a person has written anything. */
-export function isBlank({ draft, json }: ToolDraft): boolean {
-  return json === undefined && Object.keys(draft).length === 0
+export function isBlank({ draft, json, meta = '' }: ToolDraft): boolean {
+  return json === undefined && meta === '' && Object.keys(draft).length === 0
 }

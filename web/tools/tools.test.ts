@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '#mcp/json.ts'
+import { parseJson, writeJson } from '#mcp/json.ts'
 import { readTools } from '#mcp/model-read.ts'
 import { assessDraft } from '../ui/SchemaForm/check.ts'
 import type { Facts } from '#mcp/session-types.ts'
-import { callHeaders, callMessage, curlText } from './request-text.ts'
+import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
 import { assess, jsonText, NO_DRAFT, withDraft, withJson } from './tool-draft.ts'
 import { notesOf, toolItems, toolSearch } from './tool-items.ts'
 
@@ -85,6 +85,16 @@ test('a curl command leaves secrets out and survives quotes', () => {
   const text = curlText(http, callHeaders(http, parts), callMessage(parts), false)
   expect(text).toContain(`-H 'X-Api-Key: …'`)
   expect(text).toContain(`"it'\\''s"`)
+})
+
+test('a loupe command says the same, and a person’s own _meta stands in all of them', () => {
+  const parts = { tool: { name: 't', inputSchema: {} }, args: { a: "it's" }, facts: undefined, meta: { 'x/y': 9007199254740993n } }
+  expect(writeJson(callMessage(parts))).toContain('"x/y":9007199254740993')
+  const stdio = { kind: 'stdio', command: 'node', args: ['my server.js'], env: [{ name: 'KEY', value: 'k' }] } as const
+  expect(commandText({ ...stdio, args: [...stdio.args], env: [...stdio.env] }, 'tools/call', callParams(parts), false)).toBe(
+    `loupe request -e 'KEY=…' tools/call '{"name":"t","arguments":{"a":"it'\\''s"},"_meta":{"x/y":9007199254740993}}' -- node 'my server.js'`,
+  )
+  expect(assess({ draft: {}, meta: '[1]' }, { arguments: {}, problems: [] }).problems).toMatchObject([{ level: 'fatal' }])
 })
 
 test('without a handshake the request says all, and its headers repeat it', () => {

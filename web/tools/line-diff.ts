@@ -1,0 +1,44 @@
+// What differs between two texts, line by line.
+
+export interface DiffLine {
+  kind: 'same' | 'only-first' | 'only-second'
+  text: string
+}
+
+/** Beyond so many lines they are compared place by place: the exact way takes the square of them. */
+const MOST = 1500
+
+/** The longest common lines stay, all else is of the first or of the second. */
+export function diffLines(first: string, second: string): DiffLine[] {
+  const a = first.split('\n')
+  const b = second.split('\n')
+  const same = (text: string): DiffLine => ({ kind: 'same', text })
+  if (a.length > MOST || b.length > MOST)
+    return Array.from({ length: Math.max(a.length, b.length) }, (_, at): DiffLine[] =>
+      a[at] === b[at] ? [same(a[at]!)] : [...only(a[at], 'only-first'), ...only(b[at], 'only-second')],
+    ).flat()
+  const width = b.length + 1
+  // For each pair of places: how many lines what follows has in common.
+  const common = new Uint16Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      common[i * width + j] =
+        a[i] === b[j] ? common[(i + 1) * width + j + 1]! + 1 : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
+  const lines: DiffLine[] = []
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      lines.push(same(a[i]!))
+      i++
+      j++
+    } else if (j >= b.length || (i < a.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!))
+      lines.push({ kind: 'only-first', text: a[i++]! })
+    else lines.push({ kind: 'only-second', text: b[j++]! })
+  }
+  return lines
+}
+
+function only(text: string | undefined, kind: DiffLine['kind']): DiffLine[] {
+  return text === undefined ? [] : [{ kind, text }]
+}
