@@ -1,7 +1,7 @@
 // Servers of the newer era, which know no handshake: found by themselves, called, asked, chosen.
 import { join } from 'node:path'
 import type { InspectorPage } from './inspector-page.ts'
-import { expect, SERVERS, startProgram, stop, test } from './loupe.ts'
+import { EVERYTHING, expect, SERVERS, startProgram, stop, test } from './loupe.ts'
 
 const SCRIPT = join(SERVERS, 'both-eras.mjs')
 
@@ -60,6 +60,32 @@ test('over HTTP, the same; and the older era when it is chosen', async ({ inspec
   } finally {
     await stop(child)
   }
+})
+
+test('a server of the older era is asked once, and again when a person wants to know', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING], 'older')
+  await inspector.expectStatus('connected')
+  await expect(inspector.connection).toHaveAttribute('data-era', 'legacy')
+  await inspector.panel('Overview')
+  const facts = page.getByRole('region', { name: 'Connection', exact: true })
+  await expect(facts).toContainText('It answered server/discover with error -32601')
+  await expect(facts).not.toContainText('Found out on')
+  await page.getByRole('searchbox', { name: 'Filter traffic' }).first().fill('server/discover')
+  const asked = page.getByRole('grid', { name: 'Traffic' }).first().getByRole('row').filter({ hasText: 'older era' })
+  await expect(asked).toHaveCount(2)
+  await page
+    .getByRole('button', { name: /^Reconnect/ })
+    .first()
+    .click()
+  await expect(facts).toContainText('Found out on')
+  await inspector.expectStatus('connected')
+  await expect(asked).toHaveCount(2)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(asked).toHaveCount(4)
+  await inspector.expectStatus('connected')
+  await expect(facts).not.toContainText('Found out on')
 })
 
 test('a server of the newer era alone says so to those who ask for the older one', async ({ inspector, page }) => {
