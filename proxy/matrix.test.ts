@@ -1,5 +1,5 @@
-// One journey in each era over each way to a server: through the tunnel to a real child, and to a real HTTP server from
-// here or through the relay. The server is of the official SDK and speaks both eras.
+// One journey in each era over each way to a server: through the tunnel to a real child, and to real HTTP and WebSocket
+// servers from here or through the proxy. The server is of the official SDK and speaks both eras.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -10,15 +10,19 @@ import type { Ask, ConnectOptions, Facts, Notice, Session } from '#mcp/session-t
 import { createTraffic } from '#mcp/traffic.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
+import { browserDial, connectWebSocket, type BrowserSocket, type Dial } from '#mcp/transport/websocket.ts'
 import type { LoupeServer } from './server.ts'
 import { startTestServer, TOKEN } from './testing/tunnel-client.ts'
 
 const SCRIPT = fileURLToPath(new URL('../e2e/servers/both-eras.mjs', import.meta.url))
+const SOCKET = fileURLToPath(new URL('../e2e/servers/websocket.mjs', import.meta.url))
 
 let proxy: LoupeServer
 let tunnel: Tunnel
 let remote: ChildProcess
 let url: string
+let sockets: ChildProcess
+let socketUrl: string
 let remoteErrors = ''
 
 beforeAll(async () => {
@@ -35,10 +39,15 @@ beforeAll(async () => {
   remote = spawn(process.execPath, [SCRIPT, 'http'], { stdio: ['ignore', 'pipe', 'pipe'] })
   remote.stderr!.on('data', (data: Buffer) => (remoteErrors += String(data)))
   url = await new Promise<string>((resolve) => remote.stdout!.once('data', (data: Buffer) => resolve(String(data).trim())))
+  sockets = spawn(process.execPath, [SOCKET, process.execPath, SCRIPT, 'stdio'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  socketUrl = await new Promise<string>((resolve) =>
+    sockets.stderr!.once('data', (data: Buffer) => resolve(/ws:\S+/.exec(String(data))![0])),
+  )
 })
 
 afterAll(async () => {
   remote.kill()
+  sockets.kill()
   tunnel.close()
   await proxy.close()
 })
@@ -51,8 +60,14 @@ afterEach(async () => {
 interface Way {
   url: string
   fetch: FetchHandler
-  /** What the server wrote to stderr so far. */
-  errors(): string
+  /** What the server wrote to stderr so far, where that can be seen. */
+  errors?(): string
+}
+
+function socket(dial: Dial): Way {
+  const connection = connectWebSocket(socketUrl, dial, () => {})
+  ends.push(() => connection.close())
+  return { url: socketUrl, fetch: connection.fetch }
 }
 
 function child(): Way {
@@ -79,6 +94,9 @@ function child(): Way {
 const WAYS: { [way: string]: () => Way } = {
   stdio: child,
   'HTTP from here': () => ({ url, fetch: (request) => fetch(request), errors: () => remoteErrors }),
+  'a WebSocket from here': () => socket(browserDial((protocols) => new WebSocket(socketUrl, protocols) as unknown as BrowserSocket)),
+  'a WebSocket through the proxy': () =>
+    socket((protocols, events) => tunnel.dial({ url: socketUrl, protocols: [...protocols], headers: [] }, events)),
   'HTTP through the relay': () => ({ url, fetch: tunnel.fetch, errors: () => remoteErrors }),
 }
 
@@ -87,7 +105,7 @@ interface Talk {
   asks: Ask[]
   notices: Notice[]
   facts: Facts[]
-  errors(): string
+  errors: Way['errors']
 }
 
 async function talk(way: string, era: ConnectOptions['era']): Promise<Talk> {
@@ -138,7 +156,7 @@ async function journey({ session, asks, notices, facts, errors }: Talk, asksPeop
   )
   await expect(slow).rejects.toMatchObject({ kind: 'cancelled' })
   if (speaksUnasked) {
-    await vi.waitFor(() => expect(errors()).toContain('slow was cancelled'))
+    if (errors !== undefined) await vi.waitFor(() => expect(errors()).toContain('slow was cancelled'))
     if (facts.at(-1)?.listening === 'opening') await vi.waitFor(() => expect(facts.at(-1)!.listening).toBe('open'))
     await call('change')
     await vi.waitFor(() => expect(notices.map(({ method }) => method)).toContain('notifications/tools/list_changed'))
@@ -160,7 +178,8 @@ describe.each(Object.keys(WAYS))('over %s', (way) => {
     const it = await talk(way, 'legacy')
     expect(it.session.facts).toMatchObject({ era: 'legacy', revision: '2025-11-25' })
     // Over HTTP this server is stateless in the older era: it cannot ask, is not told of a cancel, and has no stream.
-    await journey(it, way === 'stdio', way === 'stdio')
+    const whole = !way.startsWith('HTTP')
+    await journey(it, whole, whole)
   })
 
   test('finding it out', async () => {
