@@ -1,7 +1,7 @@
 // Opens a WebSocket to a server for the page: with headers that no page may set, and the true cause when it fails.
 import { WebSocket } from 'ws'
 import type { SocketRequest } from '#mcp/transport/tunnel-frames.ts'
-import type { SocketEnd } from '#mcp/transport/websocket.ts'
+import type { SocketEnd } from '#mcp/transport/socket.ts'
 import { guardedLookup, isBlocked, refusal } from './addresses.ts'
 import { explainNet, NetError } from './net-errors.ts'
 

@@ -10,7 +10,8 @@ import type { Ask, ConnectOptions, Facts, Notice, Session } from '#mcp/session-t
 import { createTraffic } from '#mcp/traffic.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
-import { browserDial, connectWebSocket, type BrowserSocket, type Dial } from '#mcp/transport/websocket.ts'
+import type { Dial } from '#mcp/transport/socket.ts'
+import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { LoupeServer } from './server.ts'
 import { startTestServer, TOKEN } from './testing/tunnel-client.ts'
 

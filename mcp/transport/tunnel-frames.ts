@@ -2,7 +2,7 @@
 // channel of its own. Every WebSocket message is binary: one letter, the channel (uint32, big-endian), the payload.
 // Lines and body chunks are untouched bytes; all else is JSON.
 import type { Target } from './target.ts'
-import type { SocketEnd } from './websocket.ts'
+import type { SocketEnd } from './socket.ts'
 
 /** From the engine to the proxy. */
 export type UpFrame =

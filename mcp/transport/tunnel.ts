@@ -12,7 +12,7 @@ import {
   type PreflightRequest,
 } from './tunnel-frames.ts'
 import type { SocketRequest, SpawnRequest, Started, UpFrame, Welcome } from './tunnel-frames.ts'
-import type { SocketEvents, SocketHandle } from './websocket.ts'
+import type { SocketEvents, SocketHandle } from './socket.ts'
 
 /** As much of a WebSocket as is needed here. */
 export interface SocketLike {
