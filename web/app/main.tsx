@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
-import { attachEngine, engineLost } from '../session/engine.ts'
+import { attachEngine, engineLost, prepareEngine } from '../session/engine.ts'
 import { refreshThrough } from '../session/notices.ts'
 import { watchDefinitions } from '../session/definition-changes.ts'
 import { boot, settingsNow } from './boot.ts'
@@ -30,6 +30,14 @@ worker.onerror = (event) =>
   engineLost(`The engine broke: ${event.message || 'its script did not load'}. Reload the page to start it again.`)
 attachEngine(worker, { token, origin: window.location.origin, proxy: true, memoryLimit: settingsNow().memoryLimit * 1024 * 1024 })
 boot(token)
+// The first thing that a person does here is on the way to a connection; the second is too late to begin fetching.
+const stirred = new AbortController()
+for (const type of ['pointermove', 'pointerdown', 'keydown', 'input'])
+  addEventListener(type, stir, { capture: true, signal: stirred.signal })
+function stir(): void {
+  stirred.abort()
+  prepareEngine()
+}
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

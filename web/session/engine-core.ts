@@ -29,8 +29,6 @@ export interface EngineEnvironment {
 }
 
 const FRAME = 16
-/** Milliseconds after the greeting at which the code of sessions is fetched, if nobody needed it before. */
-const PRELOAD = 600
 /** Changes of counts alone are told less often. */
 const COUNTS = 100
 /** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
@@ -76,8 +74,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       if (tunnel.state.kind === 'opening') post({ kind: 'proxy', state: { kind: 'opening' } })
     } else post({ kind: 'proxy', state: { kind: 'absent', why: 'This page was opened without its proxy: run "npx mcp-loupe".' } })
     post({ kind: 'ready' })
-    // Ahead of the first Connect, but not ahead of the page.
-    setTimeout(() => void load().catch(() => (code = undefined)), PRELOAD)
   }
 
   /** A connection that was forgotten has no more to say. */
@@ -204,6 +200,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     switch (message.kind) {
       case 'hello':
         return hello(message)
+      case 'prepare':
+        return void load().catch(() => (code = undefined))
       case 'call':
         return void call(message.id, message.name, message.args)
       case 'abort':

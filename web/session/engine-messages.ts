@@ -77,6 +77,8 @@ export interface EngineNotice {
 
 export type ToEngine =
   | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number }
+  /** A person is about to connect: the code of sessions is worth fetching. */
+  | { kind: 'prepare' }
   | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }
   | { kind: 'abort'; id: number; reason?: string }
   | { kind: 'view'; view: number; connection: string; query: RowQuery }

@@ -64,6 +64,11 @@ export function engineLost(why: string): void {
   waiting.clear()
 }
 
+/** Has the engine fetch what connecting needs, ahead of it. */
+export function prepareEngine(): void {
+  post({ kind: 'prepare' })
+}
+
 function post(message: ToEngine): void {
   if (port === undefined) throw new Error('The engine is not attached yet')
   port.postMessage(message)
