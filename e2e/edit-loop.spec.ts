@@ -1,5 +1,5 @@
 // Edit, save, reconnect: drafts and selection stay, what changed is marked, the last call is offered again.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVERYTHING, SERVERS, expect, freePort, startProgram, stop, test } from './loupe.ts'
 
@@ -142,6 +142,39 @@ test('a read that a reload cut off is named', async ({ inspector, page }) => {
   await page.reload()
   await inspector.expectResult('failed', 'This was under way when the page was reloaded')
   await expect(page.getByLabel('URI', { exact: true })).toHaveValue('asks://never')
+})
+
+test('a file that is saved broken is named above the panel, and R tries again', async ({ inspector, page, folder }) => {
+  const file = join(folder, 'server.mjs')
+  const good = readFileSync(join(SERVERS, 'edited.mjs'), 'utf8')
+  writeFileSync(file, good)
+  const tools = join(folder, 'tools.json')
+  writeFileSync(tools, JSON.stringify([greet]))
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [file, tools], 'edited')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'greet')
+  writeFileSync(file, `import 'a-module-that-is-not-there'\n${good}`)
+  await page.getByRole('heading', { name: 'greet' }).click()
+  await page.keyboard.press('r')
+  await inspector.expectStatus('failed')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('The module “a-module-that-is-not-there” is missing')
+  await expect(main).toContainText("Cannot find package 'a-module-that-is-not-there'")
+  await expect(page.getByRole('listbox', { name: 'Tools' })).toContainText('greet')
+  writeFileSync(file, good)
+  await main.getByRole('button', { name: 'Retry', exact: true }).click()
+  await inspector.expectStatus('connected')
+  writeFileSync(file, `const n: number = 3\n${good}`)
+  await page.getByRole('heading', { name: 'greet' }).click()
+  await page.keyboard.press('r')
+  await inspector.expectStatus('failed')
+  await expect(main).toContainText('Its code cannot be read')
+  await expect(main).toContainText('SyntaxError: Missing initializer')
+  writeFileSync(file, good)
+  await page.keyboard.press('r')
+  await inspector.expectStatus('connected')
 })
 
 test('a server that went away is waited for', async ({ inspector, page }) => {

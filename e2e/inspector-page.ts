@@ -79,7 +79,7 @@ export class InspectorPage {
   }
 
   async call(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Call\b(?! again)/ }).click()
+    await this.page.getByRole('button', { name: 'Call', exact: true }).click()
   }
 
   async expectResult(state: string, text?: string | RegExp): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { McpError } from './errors.ts'
-import { likelyCause, problemOf, type Evidence } from './problem.ts'
+import { problemOf, type Evidence } from './problem.ts'
+import { silent } from './session/failure.ts'
 import { exitError } from './transport/stdio.ts'
 
 function problem(error: unknown, more: Partial<Evidence> = {}) {
@@ -59,7 +60,7 @@ test('a process that ended, by its code and its last words', () => {
     title: 'A file is missing',
     happened: 'The server process exited with code 1',
   })
-  expect(problem(exitError({ code: null, signal: 'SIGKILL' }), stdio)).toMatchObject({ title: 'The process ended' })
+  expect(problem(exitError({ code: null, signal: 'SIGKILL' }), stdio)).toMatchObject({ title: 'The process was killed' })
   expect(problem(exitError({ code: 0, signal: null }), { ...stdio, noise: ['Server listening on 3000'] })).toMatchObject({
     code: 'exited',
     title: 'The server prints text where messages belong',
@@ -77,20 +78,35 @@ test('anything else still is a problem', () => {
   expect(problem(new Error('odd'))).toMatchObject({ code: 'unknown', happened: 'odd' })
 })
 
-test.each([
-  ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /x", 'A module is missing'],
-  ["ModuleNotFoundError: No module named 'mcp'", 'A module is missing'],
-  ["python: can't open file '/x.py': [Errno 2] No such file or directory", 'A file is missing'],
-  ['npm error 404  The requested resource could not be found\nnpm error code E404', 'The package does not exist'],
-  ['SyntaxError: Unexpected token {', 'The runtime has the wrong version'],
-  ['TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension ".ts"', 'The runtime has the wrong version'],
-  ['Error: listen EADDRINUSE: address already in use :::3000', 'Its port is taken'],
-  ['Usage: mcp-server-filesystem <allowed-directory>', 'The command wants other arguments'],
-  ['PermissionError: [Errno 13] Permission denied', 'A right is missing'],
-])('last words %j', (words, title) => {
-  expect(likelyCause(words.split('\n'))?.title).toBe(title)
+test('a process that a signal ended is not told to stay up', () => {
+  const stdio = { kind: 'stdio' as const, what: 'node x.js', via: undefined }
+  for (const exit of [
+    { code: null, signal: 'SIGSEGV' },
+    { code: 139, signal: null },
+  ]) {
+    const { title, todo } = problem(exitError(exit), stdio)
+    expect(title).toBe('The process crashed')
+    expect(todo.join()).toContain('SIGSEGV')
+    expect(todo.join()).not.toContain('stays up')
+  }
+  expect(problem(exitError({ code: 1, signal: null }), { ...stdio, stderr: ['a', 'no database', ''] })).toMatchObject({
+    title: 'The process ended',
+    happened: 'The server process exited with code 1. It said: no database',
+  })
 })
 
-test('last words that say nothing', () => {
-  expect(likelyCause(['Starting up', 'bye'])).toBeUndefined()
+test('a reply that ended is no time-out, an empty one no web page, and a closed connection says what to do', () => {
+  const ended = silent('initialize', 3, undefined)
+  expect(problem(ended)).toMatchObject({ code: 'no-answer', exchange: 3 })
+  expect(problem(ended).todo.join()).not.toContain('time limit')
+  expect(problem(new McpError('silent', 'initialize got no answer within 60 s'))).toMatchObject({ code: 'time-out' })
+  expect(problem(new McpError('http', 'x answered initialize with an empty HTTP 202 reply', { code: 202 }))).toMatchObject({
+    code: 'no-answer',
+    title: 'The reply is empty',
+  })
+  expect(problem(new McpError('http', 'x answered initialize with something that is no MCP message', { code: 200 })).code).toBe(
+    'no-message',
+  )
+  expect(problem(net('ECONNRESET')).todo.join()).toContain('log of the server')
+  expect(problem(net('EODD')).todo).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 // A failed connection in words: what was tried, what happened, what to do. Pure: evidence in, sentences out.
 import { McpError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
+import { causeOfSignal, likelyCause, tellingLine } from './last-words.ts'
 
 /** `code` is a stable name for tests and for `data-error`. */
 export interface Problem {
@@ -82,6 +83,8 @@ function classify(error: McpError, evidence: Evidence): Said {
 
 function silent(error: McpError, { kind, noise, stderr }: Evidence): Said {
   if (kind === 'stdio' && noise.length > 0) return printsText(error.message, noise)
+  if (isObject(error.data) && error.data.code === 'ENDED')
+    return { code: 'no-answer', title: 'The server ended its reply without an answer', todo: advice(error) }
   return {
     code: 'time-out',
     title: 'No answer',
@@ -135,7 +138,21 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
       title: 'The browser blocked the request',
       todo: [...advice(error), 'Or let the server send Access-Control-Allow-Origin on every reply, errors too.'],
     }
-  if (code !== '') return { code: 'network', title: 'The network failed', todo: advice(error) }
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET')
+    return {
+      code: 'network',
+      title: 'The server closed the connection',
+      todo: [
+        'Look at the log of the server: it may have crashed over this request.',
+        'Check that an HTTP server listens at this port, and whether the address should begin with http: or https:.',
+      ],
+    }
+  if (code !== '')
+    return {
+      code: 'network',
+      title: 'The network failed',
+      todo: error.advice === undefined ? ['Check the address and the network, then try again.'] : advice(error),
+    }
   if (via === 'direct' && !proxy)
     return {
       code: 'cors',
@@ -163,10 +180,11 @@ function http(error: McpError): Said {
   const status = error.code ?? 0
   if (status < 400 && error.message.includes('with a redirect'))
     return { code: 'redirect', title: 'The server redirects', todo: advice(error) }
+  if (status < 400 && error.message.includes('web page')) return { code: 'html', title: 'A web page answered', todo: advice(error) }
   if (status < 400)
     return {
-      code: 'html',
-      title: error.message.includes('web page') ? 'A web page answered' : 'No MCP message came back',
+      code: error.message.includes('an empty HTTP') ? 'no-answer' : 'no-message',
+      title: error.message.includes('an empty HTTP') ? 'The reply is empty' : 'No MCP message came back',
       todo: advice(error),
     }
   const titles: { [status: number]: string } = {
@@ -215,65 +233,20 @@ function exited(error: McpError, exit: Exit, evidence: Evidence): Said {
       ],
     }
   }
-  const cause = likelyCause(evidence.stderr, evidence.noise)
+  const cause = likelyCause(evidence.stderr, evidence.noise) ?? causeOfSignal(exit.signal, exit.code)
   if (cause !== undefined) return { code: 'exited', title: cause.title, happened: error.message, todo: [cause.todo] }
   // It spoke, but not as a server: a tool that does its work and ends, or one that logs to stdout.
   if (evidence.noise.length > 0) return { ...printsText(error.message, evidence.noise), code: 'exited' }
+  const last = tellingLine(evidence.stderr)
   return {
     code: 'exited',
     title: 'The process ended',
-    happened: error.message,
+    happened: last === undefined ? error.message : `${error.message}. It said: ${last.slice(0, 300)}`,
     todo:
       evidence.stderr.length > 0
         ? ['Look at the last lines on stderr, then start it again.']
         : ['Run the command in a terminal: a server over stdio stays up and waits for messages on stdin.'],
   }
-}
-
-/** What the last words of a process point to; undefined when they point nowhere. */
-export function likelyCause(stderr: readonly string[], noise: readonly string[] = []): { title: string; todo: string } | undefined {
-  const text = [...noise, ...stderr].join('\n')
-  const module = /Cannot find (?:module|package) '([^']+)'|ModuleNotFoundError: No module named '([^']+)'|ERR_MODULE_NOT_FOUND/.exec(text)
-  if (module !== null) {
-    const name = module[1] ?? module[2]
-    const isFile = name !== undefined && /^(?:\/|[A-Za-z]:\\|\.)/.test(name)
-    return isFile
-      ? { title: 'A file is missing', todo: `${name} does not exist: build the server first, or correct the path.` }
-      : {
-          title: 'A module is missing',
-          todo: `Install ${name ?? 'what is missing'}, or start the command in the folder where it is installed (working folder).`,
-        }
-  }
-  if (/can't open file|No such file or directory/.test(text))
-    return { title: 'A file is missing', todo: 'Check the paths among the arguments, and the working folder.' }
-  if (/npm (?:ERR!|error) (?:code )?E?404|404 Not Found - GET/.test(text))
-    return { title: 'The package does not exist', todo: 'Check the name of the package.' }
-  if (
-    /Unsupported engine|requires? (?:Node|node|Python)|SyntaxError: (?:Unexpected token|invalid syntax)|ERR_UNKNOWN_FILE_EXTENSION|is not supported by this version/.test(
-      text,
-    )
-  )
-    return {
-      title: 'The runtime has the wrong version',
-      todo: 'The program does not fit this version of Node or Python, or is not built: check which version the command starts.',
-    }
-  if (/EADDRINUSE|address already in use/i.test(text))
-    return {
-      title: 'Its port is taken',
-      todo: 'Another process listens on the port that the server wants: end it, or choose another port.',
-    }
-  if (
-    /^\s*(?:usage|Usage|USAGE)[: ]|missing (?:required )?(?:argument|option|environment)|required (?:argument|environment variable)|unrecognized arguments|unknown option/im.test(
-      text,
-    )
-  )
-    return {
-      title: 'The command wants other arguments',
-      todo: 'It printed how it wants to be used: correct the arguments or the environment.',
-    }
-  if (/EACCES|Permission denied/i.test(text))
-    return { title: 'A right is missing', todo: 'The program may not read or open something that it needs.' }
-  return undefined
 }
 
 function advice(error: McpError): string[] {

@@ -8,6 +8,15 @@ if (way === 'exits') {
   process.stderr.write('Reading configuration…\nError: DATABASE_URL is not set\n')
   process.exit(3)
 }
+if (way === 'talks') {
+  for (let at = 0; at < 30; at += 1) process.stderr.write(`step ${at}\n`)
+  process.stderr.write('FATAL: cannot open the database\n')
+  process.exit(3)
+}
+if (way === 'usage-on-stdout') {
+  process.stdout.write('Usage: misbehaving <config.json>\n  --port N\n')
+  process.exit(1)
+}
 if (way === 'missing-module') await import('a-module-that-is-not-there')
 if (way === 'usage') {
   process.stderr.write('Usage: misbehaving [options] <folder>\n  --help  show this\n')

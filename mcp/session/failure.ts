@@ -56,7 +56,9 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
   if (status < 400)
     return tell(
       `${url} answered ${method} with ${end.form === 'empty' || said === '' ? `an empty HTTP ${status} reply` : 'something that is no MCP message'}`,
-      'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
+      status === 202
+        ? 'HTTP 202 is the reply to notifications: a request wants its answer in the reply itself. Check that the URL is an MCP endpoint.'
+        : 'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
     )
   return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text))
 }
@@ -110,6 +112,7 @@ export function unreachable(end: End, situation: Situation): McpError {
   if (status !== 0)
     return new McpError('silent', `The reply of ${url} to ${method} was cut short: ${why}`, {
       exchange,
+      data: { code: 'ENDED' },
       advice: 'The server or something before it closed the connection; look at its log and try again.',
     })
   return new McpError('unreachable', `${url} could not be reached with ${method}: ${why}`, {
@@ -144,6 +147,7 @@ export function silent(method: string, exchange: number, garbled: string | undef
     })
   return new McpError('silent', `The server ended its reply to ${method} without an answer`, {
     exchange,
+    data: { code: 'ENDED' },
     advice: 'Look at the exchange in the traffic and at the log of the server.',
   })
 }

@@ -1,5 +1,6 @@
 // The slim line over panels that keep what they show while their server is away; it opens to the whole story.
 import { useEffect, useState } from 'react'
+import { tellingLine } from '#mcp/last-words.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
@@ -26,11 +27,12 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   }, [state])
   if (!late || state === 'connected') return null
   const exit = process?.exit
-  const last = process?.stderr.findLast((line) => line.trim() !== '')
+  const last = tellingLine(process?.stderr ?? [])
+  const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
     connecting: `is connected to again… ${Math.max(0, (now - since) / 1000).toFixed(1)} s`,
-    waiting: `went away. Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${Math.ceil((waiting.nextAt - now) / 1000)} s` : 'now'}.`,
+    waiting: `${status === 'failed' && problem !== undefined ? `${problem.title}.` : 'went away.'} Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${Math.ceil((waiting.nextAt - now) / 1000)} s` : 'now'}.`,
     failed: problem?.title ?? 'could not be reached.',
     closed: problem?.title ?? 'is disconnected. What it said stays here.',
     connected: '',
@@ -41,7 +43,11 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
         <Status status={state === 'closed' && problem !== undefined ? 'gone' : state} />
         <span className={style.says}>
           <b>{reveal(name)}</b> {reveal(says)}
-          {exit !== undefined && last !== undefined && state !== 'connecting' && <span className={style.last}>{reveal(last)}</span>}
+          {exit !== undefined && last !== undefined && state !== 'connecting' && (
+            <span className={style.last} title={reveal(last)}>
+              {reveal(last)}
+            </span>
+          )}
         </span>
         <span className={style.acts}>
           {state === 'connecting' && (
@@ -56,6 +62,11 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
                 Stop waiting
               </Button>
             </>
+          )}
+          {down && !open && (
+            <Button hint="press R" onClick={() => void reopenServer(id)}>
+              {problem === undefined ? 'Connect again' : 'Retry'}
+            </Button>
           )}
           {state !== 'connecting' && (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>

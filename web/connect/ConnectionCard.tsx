@@ -10,6 +10,7 @@ import { duration, reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { RouteTable } from '../ui/RouteTable.tsx'
 import { Status } from '../ui/Status.tsx'
+import { Tail } from '../ui/Tail.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { draftOf, faultsOf, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
@@ -33,7 +34,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
         {state !== 'connecting' && problem !== undefined && (
           <div className={style.problem}>
             <h2 className={style.title}>
-              <Status status="failed" /> {problem.title}
+              <Status status="failed" /> {reveal(problem.title)}
             </h2>
             <dl className={style.facts}>
               <dt>Tried</dt>
@@ -53,7 +54,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
             )}
           </div>
         )}
-        {process !== undefined && <Stderr connection={connection} live={state === 'connecting'} />}
+        {process !== undefined && <Said connection={connection} live={state === 'connecting'} />}
         {route !== undefined && state !== 'connecting' && (
           <details className={style.route}>
             <summary>Way to the server: {route.via === 'direct' ? 'straight from this page' : 'through the proxy'}</summary>
@@ -115,35 +116,42 @@ function Waiting({ connection }: { connection: ConnectionState }) {
   )
 }
 
-function Stderr({ connection, live }: { connection: ConnectionState; live: boolean }) {
+function Said({ connection, live }: { connection: ConnectionState; live: boolean }) {
   const { process, problem } = connection
   if (process === undefined) return null
   const { stderr, noise, exit, pid } = process
   // One that never ran, or that we ended ourselves, has no last words.
   const died = exit !== undefined && pid !== undefined && /exited|ended/i.test(problem?.happened ?? '')
-  if (!live && stderr.length === 0 && !died) return null
+  if (!live && stderr.length === 0 && noise.length === 0 && !died) return null
   return (
-    <div className={style.stderr}>
-      {live && noise.length > 0 && (
-        <Note tone="warn" role="status" title="It prints text on stdout, where only messages belong">
-          {reveal(noise[0]!)}
-        </Note>
+    <>
+      {noise.length > 0 && (
+        <div className={style.said}>
+          {live && (
+            <Note tone="warn" role="status" title="It prints text on stdout, where only messages belong">
+              {reveal(noise[0]!)}
+            </Note>
+          )}
+          {!live && (
+            <>
+              <h3>What it wrote to stdout</h3>
+              <Tail lines={noise} aria-label="Lines of stdout" />
+            </>
+          )}
+        </div>
       )}
-      <h3>
-        {live ? 'What it says on stderr' : 'Its last lines on stderr'}
-        {died && <span className={style.dim}> it lived for {duration(Math.max(0, exit.at - process.startedAt))}</span>}
-      </h3>
-      {stderr.length === 0 ? (
-        <p className={style.dim}>
-          {live ? 'Nothing yet.' : noise.length > 0 ? 'Nothing; what it wrote to stdout is in Traffic.' : 'It said nothing.'}
-        </p>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-        <pre role="log" tabIndex={0} aria-label="Lines of stderr">
-          {stderr.map(reveal).join('\n')}
-        </pre>
-      )}
-    </div>
+      <div className={style.said}>
+        <h3>
+          {live ? 'What it says on stderr' : 'Its last lines on stderr'}
+          {died && <span className={style.dim}> it lived for {duration(Math.max(0, exit.at - process.startedAt))}</span>}
+        </h3>
+        {stderr.length === 0 ? (
+          <p className={style.dim}>{live ? 'Nothing yet.' : 'It said nothing there.'}</p>
+        ) : (
+          <Tail lines={stderr} role="log" aria-label="Lines of stderr" />
+        )}
+      </div>
+    </>
   )
 }
 

@@ -49,7 +49,7 @@ describe('over stdio', () => {
       'a missing module',
       'node',
       "Error: Cannot find module 'zod'",
-      { code: 'exited', title: 'A module is missing', todo: [expect.stringContaining('Install zod')] },
+      { code: 'exited', title: 'The module “zod” is missing', todo: [expect.stringContaining('Install zod')] },
     ],
     ['usage text', 'node', 'Usage: server <dir>', { code: 'exited', title: 'The command wants other arguments' }],
   ])('%s is explained', async (_, name, words, problem) => {

@@ -1,5 +1,5 @@
 // What a process that ended said last, in the place of what it would have answered.
-import { reveal } from './format.ts'
+import { Tail } from './Tail.tsx'
 import style from './LastLines.module.css'
 
 export interface LastLinesProps {
@@ -17,10 +17,7 @@ export function LastLines({ lines, href }: LastLinesProps) {
       {lines.length === 0 ? (
         <p className={style.none}>It wrote nothing there.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-        <pre tabIndex={0} aria-label="Its last lines on stderr">
-          {lines.map(reveal).join('\n')}
-        </pre>
+        <Tail lines={lines} aria-label="Its last lines on stderr" />
       )}
     </section>
   )
