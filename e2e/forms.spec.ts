@@ -1,7 +1,7 @@
 // Forms of schemas that published servers really have: filled as a person fills them, compared with the line that
 // the server was sent, character by character.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright/test'
 import { expect, SERVERS, test as base } from './loupe.ts'
@@ -21,7 +21,7 @@ const test = base.extend<{ schemas: { connect: (file: string) => Promise<void>; 
     await use({
       connect: async (file) => {
         await inspector.open()
-        await inspector.connectStdio(process.execPath, [join(SERVERS, 'schemas.mjs'), join(DATA, file), record], 'schemas')
+        await inspector.connectStdio(process.execPath, [join(SERVERS, 'schemas.mjs'), resolve(DATA, file), record], 'schemas')
         await inspector.expectStatus('connected')
         await inspector.panel('Tools')
       },

@@ -86,7 +86,7 @@ export function typeWords(node: Node): string {
   if (typeof multipleOf === 'number' || typeof multipleOf === 'bigint') words.push(`multiple of ${multipleOf}`)
   if (typeof minLength === 'number' || typeof maxLength === 'number') {
     const span = rangeOf(minLength, maxLength, undefined, undefined, true)
-    if (!(minLength === 0 && maxLength === undefined)) words.push(`${span} characters`)
+    if (!(minLength === 0 && maxLength === undefined)) words.push(`${span} ${/(^|\D)1$/.test(span) ? 'character' : 'characters'}`)
   }
   if (typeof minItems === 'number' || typeof maxItems === 'number') words.push(rangeOf(minItems, maxItems, undefined, undefined, true))
   return words.join(', ')
