@@ -71,10 +71,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The engine may reach every host but evaluates nothing; the validator evaluates but reaches nobody. */
+/** The engine may reach every host, the judge of values reaches nobody; neither evaluates anything. */
 const WORKER_POLICIES = {
   'engine.worker': "default-src 'none'; script-src 'self'; connect-src http: https: ws: wss:",
-  'validator.worker': "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'none'",
+  'judge.worker': "default-src 'none'; script-src 'self'; connect-src 'none'",
 }
 
 /**
