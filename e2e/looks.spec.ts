@@ -9,7 +9,7 @@ const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height
 for (const scheme of ['light', 'dark'] as const) {
   for (const [width, viewport] of Object.entries(SIZES)) {
     test(`${scheme}, ${width}: all panels can be used`, async ({ inspector, page, loupe }) => {
-      test.setTimeout(90_000)
+      test.setTimeout(180_000)
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize(viewport)
       await inspector.open()
