@@ -10,7 +10,7 @@ import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
-import { readSetting } from '../ui/use-setting.ts'
+import { onSetting, readSetting } from '../ui/use-setting.ts'
 
 const DONE = 'loupe.initial'
 
@@ -31,6 +31,7 @@ export function boot(token: string): void {
   })
   const { roots } = settingsNow()
   if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
+  onSetting(SETTINGS, () => void call('setKeepAlive', [settingsNow().keepAlive * 1000]).catch(() => undefined))
   restoreServers()
   const stop = useProxy.subscribe(({ state }) => {
     if (state.kind !== 'open') return

@@ -6,9 +6,9 @@ import { call } from '../session/engine.ts'
 import style from './ConsolePanel.module.css'
 
 export function ServerLevel({ connection }: { connection: ConnectionState }) {
-  const [level, setLevel] = useState('')
+  const [asked, setAsked] = useState({ level: '', at: '' })
   const [fault, setFault] = useState<string>()
-  const { facts, status } = connection
+  const { facts, status, generation, logLevel } = connection
   const modern = facts?.era === 'modern'
   const able = facts !== undefined && 'logging' in facts.capabilities
   const why =
@@ -16,16 +16,20 @@ export function ServerLevel({ connection }: { connection: ConnectionState }) {
       ? 'Not connected.'
       : able
         ? modern
-          ? 'Said with each request from now on'
-          : 'Sends logging/setLevel'
+          ? 'Said with each request, also after a reconnect'
+          : 'Sends logging/setLevel, and again after a reconnect'
         : 'The server does not declare the capability “logging”, so it is not asked.'
+  // What was asked for is shown until the engine tells what holds.
+  const at = `${generation} ${status} ${logLevel}`
+  const level = asked.at === at ? asked.level : (logLevel ?? '')
   const send = async (next: string) => {
-    setLevel(next)
+    setAsked({ level: next, at })
     setFault(undefined)
     try {
       await call('setLogLevel', [connection.id, next === '' ? null : next])
     } catch (error) {
       setFault((error as Error).message)
+      setAsked({ level: '', at: '' })
     }
   }
   return (

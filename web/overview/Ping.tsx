@@ -31,7 +31,7 @@ export function Ping({ connection }: { connection: ConnectionState }) {
         {said?.text}
       </span>
       <a className={style.keep} href={linkTo({ panel: 'settings' })}>
-        {keepAlive === 0 ? 'No keep-alive' : `Keep-alive every ${keepAlive} s`}
+        {keepAlive === 0 || connection.facts?.pings === false ? 'No keep-alive' : `Keep-alive every ${keepAlive} s`}
       </a>
     </div>
   )

@@ -36,6 +36,8 @@ export interface ConnectionState {
   problem?: Problem
   /** Milliseconds the last ping or handshake took. */
   latency?: number
+  /** The lowest level of log messages that this session was told to send; undefined: it was told none. */
+  logLevel?: string | undefined
   /** Waiting for a server that went away: attempt number and when the next one is due. */
   waiting?: { attempt: number; nextAt: number }
   /** Messages in the record, and dropped from it. */

@@ -15,6 +15,7 @@ import type { ConnectionState } from './connection-state.ts'
 import { openSocket, type SocketOptions } from './engine-socket.ts'
 import { commandLine, startChild, type EngineChild } from './engine-child.ts'
 import type { ConnectSettings } from './engine-messages.ts'
+import { Standing } from './engine-standing.ts'
 import { chooseRoute, targetHeaders } from './engine-route.ts'
 import { afterLoss, pauseBefore } from './engine-wait.ts'
 
@@ -48,7 +49,12 @@ export class Connection {
   #socket: WebSocketConnection | undefined
   #attempt = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #pinging: ReturnType<typeof setInterval> | undefined
+  readonly #standing = new Standing({
+    ping: (session) => this.#ping(session),
+    onLevel: (logLevel) => {
+      if (logLevel !== this.#state.logLevel) this.#become({ logLevel })
+    },
+  })
   #connectedAt = 0
   /** Connections in a row that were lost soon after they were opened. */
   #short = 0
@@ -92,6 +98,7 @@ export class Connection {
     await ended
     if (attempt !== this.#attempt) throw new McpError('cancelled', 'Another attempt to connect took the place of this one')
     this.#settings = settings
+    this.#standing.setKeepAlive(settings.keepAlive)
     this.#known = settings.known
     this.#blocked = undefined
     this.#short = 0
@@ -163,7 +170,12 @@ export class Connection {
 
   /** @throws McpError */
   async setLogLevel(level: string | undefined): Promise<void> {
-    await this.#ready('The log level').setLogLevel(level)
+    await this.#standing.setLevel(this.#ready('The log level'), level)
+  }
+
+  /** Milliseconds between pings; 0: none. Holds at once. */
+  setKeepAlive(milliseconds: number): void {
+    this.#standing.setKeepAlive(milliseconds)
   }
 
   #ready(method: string): Session {
@@ -227,7 +239,7 @@ export class Connection {
         problem: undefined,
         waiting: undefined,
       })
-      if (settings.keepAlive > 0 && session.facts.pings) this.#pinging = setInterval(() => this.#ping(session), settings.keepAlive)
+      this.#standing.begin(session)
     } catch (thrown) {
       clearTimeout(doubt)
       if (verdict?.rule === 'exit' && this.#known === undefined && attempt === this.#attempt && this.#endedByQuestion(thrown)) {
@@ -295,7 +307,7 @@ export class Connection {
     const { target } = this.#state
     const settings = this.#settings!
     this.#session = undefined
-    clearInterval(this.#pinging)
+    this.#standing.end()
     void session.close()
     void this.#endPeer()
     const { attempt, short } = afterLoss({ kind: target.kind, lived: Date.now() - this.#connectedAt, short: this.#short })
@@ -349,7 +361,7 @@ export class Connection {
     this.#attempt.abort(why)
     this.#attempt = new AbortController()
     clearTimeout(this.#timer)
-    clearInterval(this.#pinging)
+    this.#standing.end()
     const session = this.#session
     this.#session = undefined
     await session?.close(why)

@@ -164,6 +164,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       }),
     subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
     setLogLevel: ([id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
+    setKeepAlive: ([milliseconds]) => {
+      for (const connection of connections.values()) connection.setKeepAlive(milliseconds)
+    },
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
     message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,

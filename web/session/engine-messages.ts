@@ -21,6 +21,8 @@ export interface EngineCalls {
   subscribe(connection: string, uri: string, on: boolean): void
   /** The lowest level of log messages wanted; null: none is. */
   setLogLevel(connection: string, level: string | null): void
+  /** Milliseconds between the pings of every connection, from now on; 0: none. */
+  setKeepAlive(milliseconds: number): void
   message(connection: string, seq: number): MessageDetail | null
   exchange(connection: string, exchange: number): ExchangeDetail | null
   /** Empties the record. */

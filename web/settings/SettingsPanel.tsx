@@ -97,7 +97,8 @@ export function SettingsPanel() {
         <section aria-labelledby="settings-limits">
           <h3 id="settings-limits">Time and memory</h3>
           <p className={style.about}>
-            Limits hold from the next connect or reconnect. 0 means no limit. Progress starts the clock of a call anew.
+            Limits hold from the next connect or reconnect, the ping from now on. 0 means no limit. Progress starts the clock of a call
+            anew.
           </p>
           <div className={style.grid}>
             <NumberField

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { closePages, command, page, program, SETTINGS } from './engine-test-page.ts'
+
+afterEach(closePages)
+
+const logs = program(
+  { capabilities: { logging: {} }, answers: { 'logging/setLevel': () => ({}) } },
+  ({ method }) => void (method === 'ping' && (pings += 1)),
+)
+let pings = 0
+const sent = async (it: ReturnType<typeof page>, method: string) =>
+  (await it.call('save', 'c')).split('\n').filter((row) => row.includes(method) && row.includes('"sent"'))
+
+test('the level of log messages is told to each new session', async () => {
+  const it = page({ proxy: { programs: { node: logs } } })
+  const connect = () => it.call('connect', 'c', 'C', command('node'), SETTINGS)
+  await connect()
+  await it.call('setLogLevel', 'c', 'error')
+  await it.until(() => it.state().logLevel === 'error')
+  expect(await sent(it, 'logging/setLevel')).toHaveLength(1)
+  await it.call('disconnect', 'c')
+  await it.until(() => it.state().status === 'closed' && it.state().logLevel === undefined)
+  await connect()
+  await it.until(() => it.state().logLevel === 'error')
+  expect(await sent(it, 'logging/setLevel')).toHaveLength(2)
+})
+
+test('a keep-alive that is changed while connected holds at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const it = page({ proxy: { programs: { node: logs } } })
+    await it.call('connect', 'c', 'C', command('node'), SETTINGS)
+    pings = 0
+    vi.advanceTimersByTime(5000)
+    await it.call('setKeepAlive', 1000)
+    expect(await sent(it, '"ping')).toHaveLength(0)
+    vi.advanceTimersByTime(1000)
+    await vi.waitFor(() => expect(pings).toBe(1))
+    await it.call('setKeepAlive', 0)
+    vi.advanceTimersByTime(5000)
+    await it.call('message', 'c', 1)
+    expect(pings).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
