@@ -39,3 +39,13 @@ test('a subscribed resource is read again when the server says that it changed',
   await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeEnabled()
   await expect(page.getByRole('status').filter({ hasText: /^subscribed/ })).toHaveCount(0)
 })
+
+test('a resource that was subscribed to and never read is read with the first update', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(DIST, 'demo.js')], 'demo')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Resources')
+  await inspector.select('Resources', 'clock')
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await inspector.expectResult('done')
+})

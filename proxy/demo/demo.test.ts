@@ -80,6 +80,8 @@ describe('a stranger over Streamable HTTP', () => {
     expect(new Set(uris).size).toBe(31)
     for (const uri of uris) expect((await client.readResource({ uri })).contents).toHaveLength(1)
     expect(said(await client.readResource({ uri: 'demo://greeting/German/Ada%20L' }))).toContain('Guten Tag, Ada L!')
+    expect(said(await client.readResource({ uri: 'demo://search?words=a%20b%2Fc%26d&limit=5' }))).toContain('words = a b/c&d, limit = 5')
+    expect(said(await client.readResource({ uri: 'demo://search?words=100%2525' }))).toContain('words = 100%25')
     await expect(client.readResource({ uri: 'demo://nothing' })).rejects.toThrow('no such resource')
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2)
     for (const { name } of (await client.listPrompts()).prompts)

@@ -98,7 +98,14 @@ const GREETINGS: { [language: string]: string } = {
 }
 const NAMES = ['Ada', 'Alan', 'Barbara', 'Claude', 'Dennis', 'Edsger', 'Grace', 'Hedy', 'Katherine', 'Linus']
 
-const TEMPLATES: { definition: Params; match: RegExp; read(found: string[]): string | undefined }[] = [
+interface Template {
+  definition: Params
+  match: RegExp
+  /** `found`: the groups of `match`, percent-encoded as they came. */
+  read(found: string[]): string | undefined
+}
+
+const TEMPLATES: Template[] = [
   {
     definition: {
       uriTemplate: 'demo://greeting/{language}/{name}',
@@ -108,7 +115,10 @@ const TEMPLATES: { definition: Params; match: RegExp; read(found: string[]): str
       mimeType: 'text/plain',
     },
     match: /^demo:\/\/greeting\/([^/]+)\/([^/]+)$/,
-    read: ([language = '', name = '']) => (Object.hasOwn(GREETINGS, language) ? `${GREETINGS[language]}, ${name}!` : undefined),
+    read: (found) => {
+      const [language = '', name = ''] = found.map(decode)
+      return Object.hasOwn(GREETINGS, language) ? `${GREETINGS[language]}, ${name}!` : undefined
+    },
   },
   {
     definition: {
@@ -143,7 +153,7 @@ export const readResource: Handler = ({ uri }) => {
   if (fixed !== undefined) return { contents: [{ uri: uri as string, mimeType: fixed.definition.mimeType as string, ...fixed.read() }] }
   for (const { match, read } of TEMPLATES) {
     const found = typeof uri === 'string' ? match.exec(uri) : null
-    const words = found === null ? undefined : read(found.slice(1).map((part) => (part === undefined ? '' : decode(part))))
+    const words = found === null ? undefined : read(found.slice(1).map((part) => part ?? ''))
     if (words !== undefined) return { contents: [{ uri: uri as string, mimeType: 'text/plain', text: words }] }
   }
   throw new RpcFailure(-32002, 'There is no such resource', { uri: uri ?? null })

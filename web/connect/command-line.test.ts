@@ -35,7 +35,9 @@ describe('readCommandLine', () => {
     expect(readCommandLine('node x.js | tee log').notes).toHaveLength(1)
     expect(readCommandLine('node $HOME/x.js').notes[0]).toContain('$HOME')
     expect(readCommandLine(`node '$HOME' "|"`).notes).toEqual([])
-    expect(readCommandLine('node "x').notes[0]).toContain('never closed')
+    expect(readCommandLine('node "x').open).toBe('"')
+    expect(readCommandLine(`node 'it"s`).open).toBe("'")
+    expect(readCommandLine('node "x"')).not.toHaveProperty('open')
   })
 })
 

@@ -7,6 +7,8 @@ export interface CommandLine {
   env: { name: string; value: string }[]
   /** From a leading `cd <folder> &&`. */
   cwd?: string
+  /** A quote that is opened and never closed: the line is not finished. */
+  open?: string
   /** What a shell would do and we do not, for people. */
   notes: string[]
 }
@@ -20,11 +22,11 @@ interface Word {
   quoted: boolean
 }
 
-/** Reads a command line. An unclosed quote runs to the end and is noted. Never throws. */
+/** Reads a command line. An unclosed quote runs to the end and is named in `open`. Never throws. */
 export function readCommandLine(text: string): CommandLine {
   const notes: string[] = []
-  const words = split(text.trim().replace(/^[$>] /, ''), notes)
-  const line: CommandLine = { tokens: [], env: [], notes }
+  const { words, open } = split(text.trim().replace(/^[$>] /, ''))
+  const line: CommandLine = { tokens: [], env: [], notes, ...(open === '' ? {} : { open }) }
   let at = 0
   if (words[0]?.text === 'cd' && words[2]?.text === '&&' && !words[2].quoted) {
     line.cwd = words[1]!.text
@@ -45,7 +47,7 @@ export function readCommandLine(text: string): CommandLine {
   return line
 }
 
-function split(text: string, notes: string[]): Word[] {
+function split(text: string): { words: Word[]; open: string } {
   const words: Word[] = []
   let word: Word | undefined
   let quote = ''
@@ -72,8 +74,7 @@ function split(text: string, notes: string[]): Word[] {
       at += 1
     } else word.text += char
   }
-  if (quote !== '') notes.push(`The quote ${quote} is never closed: all after it is one argument.`)
-  return words
+  return { words, open: quote }
 }
 
 /** Joins tokens so that `readCommandLine` gives them back. */

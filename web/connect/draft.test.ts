@@ -19,6 +19,12 @@ test('a typed line becomes a server with a name of its own', () => {
   })
 })
 
+test('a line with an open quote starts nothing, and says so', () => {
+  expect(faultsOf(draft(typeLine('node "unclosed'))).line).toContain('A quote is open')
+  expect(faultsOf(draft(typeLine('server "C:\\dir\\"'))).line).toContain('A quote is open')
+  expect(faultsOf(draft(typeLine('node "closed"')))).toEqual({})
+})
+
 test('a token changed in its box is one argument, whatever it holds', () => {
   const typed = draft(setTokens(['node', 'x.js', `C:\\My Docs "and" it's`]))
   expect(targetOf(typed)).toMatchObject({ args: ['x.js', `C:\\My Docs "and" it's`] })

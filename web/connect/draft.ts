@@ -75,7 +75,10 @@ export function nameFault(kind: 'header' | 'variable', name: string): string | u
 export function faultsOf(draft: Draft): Faults {
   const faults: Faults = {}
   if (draft.kind === 'stdio') {
+    const { open } = readCommandLine(draft.line)
     if (draft.tokens.length === 0 || draft.tokens[0] === '') faults.line = 'Type the command that starts the server.'
+    else if (open !== undefined)
+      faults.line = `A quote is open: what begins with ${open} is never closed. Close it, or write \\${open} for the character.`
     if (draft.env.some(({ name }) => name !== '' && nameFault('variable', name) !== undefined))
       faults.env = 'One variable has a name that cannot be.'
     return faults

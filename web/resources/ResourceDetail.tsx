@@ -54,8 +54,8 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   }
   useShortcut('mod+enter', 'Read the resource', read)
 
-  // A subscription is a person's word that they want to see what changed.
-  const stale = subscribed && updatedAt !== undefined && run?.state === 'done' && (run.endedAt ?? 0) < updatedAt
+  // A subscription is a person's word that they want to see what changed, also where nothing was read yet.
+  const stale = subscribed && updatedAt !== undefined && run?.state !== 'running' && (run?.endedAt ?? 0) < updatedAt
   useEffect(() => {
     if (!stale || !ready) return
     const timer = setTimeout(() => start(id, 'resources/read', { uri }), 150)
