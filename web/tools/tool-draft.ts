@@ -1,7 +1,8 @@
 // What is kept of a tool's arguments while they are being written: the form's draft, and the JSON as typed while that is
 // the newer of the two. Both views edit the same arguments.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
-import { argumentsToDraft, draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
+import { draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
+import { argumentsToDraft } from '../ui/SchemaForm/from-arguments.ts'
 import { readMeta } from '../session/server-extras.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 

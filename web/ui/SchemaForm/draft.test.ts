@@ -1,123 +1,12 @@
 // Shapes that published servers use: what a person does in the form, and the exact arguments that must leave.
 import { describe, expect, test } from 'vitest'
-import { parseJson, writeJson, type Json } from '#mcp/json.ts'
-import { addRow, changeAt, chooseBranch, removeRow, renameRow, withState, withText, type Steps } from './draft-edit.ts'
+import { parseJson, writeJson } from '#mcp/json.ts'
+import { changeAt, removeRow, renameRow } from './draft-edit.ts'
 import { assessDraft } from './check.ts'
-import { draftToArguments, emptyDraft, shapeFor, type Draft, type FieldDraft } from './draft.ts'
+import { person } from './draft-test-person.ts'
+import { draftToArguments } from './draft.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
-
-/** A person at the form: names walk members, numbers walk rows in order. */
-class Person {
-  draft: Draft = emptyDraft()
-  readonly schema: Json
-
-  constructor(schema: Json) {
-    this.schema = schema
-  }
-
-  private walk(path: (string | number)[]): { steps: Steps; node: Node; field: FieldDraft; required: boolean } {
-    let node = modelOf(this.schema).node
-    let field: FieldDraft = this.draft
-    let required = true
-    const steps: ({ member: string } | { row: number } | { branch: number })[] = []
-    const intoBranch = () => {
-      while (node.kind === 'union') {
-        const branch = field.branch ?? 0
-        steps.push({ branch })
-        node = node.branches[branch]!.node()
-        field = field.branches?.[branch] ?? {}
-      }
-    }
-    for (const part of path) {
-      intoBranch()
-      if (node.kind === 'object') {
-        const shape = shapeFor(node, field)
-        const property = shape.properties.find(({ name }) => name === part)
-        if (property !== undefined) {
-          steps.push({ member: property.name })
-          node = property.node()
-          required = property.required
-          field = (Object.hasOwn(field.members ?? {}, property.name) ? field.members?.[property.name] : undefined) ?? {}
-          continue
-        }
-        const row = field.rows!.find(({ key }) => key === part)!
-        steps.push({ row: row.id })
-        node = shape.extra(row.key!)!
-        field = row.field
-      } else if (node.kind === 'list' || node.kind === 'tuple') {
-        const row = field.rows?.[Number(part)] ?? { id: Number(part), field: {} }
-        steps.push({ row: row.id })
-        node = node.kind === 'list' ? node.item() : (node.cells[Number(part)] ?? node.rest!)()
-        field = row.field
-      } else throw new Error(`no way into ${node.kind}`)
-      required = true
-    }
-    return { steps, node, field, required }
-  }
-
-  private change(path: (string | number)[], how: (field: FieldDraft, node: Node, required: boolean) => FieldDraft): this {
-    const { steps, node, required } = this.walk(path)
-    this.draft = JSON.parse(JSON.stringify(changeAt(this.draft, steps, (field) => how(field, node, required)))) as Draft
-    return this
-  }
-
-  types(path: (string | number)[], text: string): this {
-    return this.change(path, (field, node, required) => {
-      if (node.kind !== 'union') return withText(field, text, node, required)
-      const branch = field.branch ?? 0
-      return changeAt(field, [{ branch }], (inner) => withText(inner, text, node.branches[branch]!.node(), required))
-    })
-  }
-
-  picks(path: (string | number)[], value: Json): this {
-    return this.change(path, (field) => ({ ...field, state: 'value', text: writeJson(value) }))
-  }
-
-  ticks(path: (string | number)[], ...values: Json[]): this {
-    return this.change(path, (field) => ({ ...field, state: 'value', picked: values.map((value) => writeJson(value)) }))
-  }
-
-  sets(path: (string | number)[], state: 'null' | 'empty' | 'unset' | undefined): this {
-    return this.change(path, (field) => withState(field, state))
-  }
-
-  branches(path: (string | number)[], label: string): this {
-    return this.change(path, (field, node) => {
-      if (node.kind !== 'union') throw new Error('not a union')
-      return chooseBranch(
-        field,
-        node,
-        node.branches.findIndex((branch) => branch.label === label),
-      )
-    })
-  }
-
-  adds(path: (string | number)[], key?: string): this {
-    return this.change(path, (field, node) => {
-      if (node.kind === 'tuple') throw new Error('a tuple has its cells')
-      if (node.kind !== 'union') return addRow(field, {}, key)
-      return changeAt(field, [{ branch: field.branch ?? 0 }], (inner) => addRow(inner, {}, key))
-    })
-  }
-
-  get sent(): string {
-    return writeJson(assessDraft(this.schema, this.draft).arguments)
-  }
-
-  get problems(): string[] {
-    return assessDraft(this.schema, this.draft)
-      .problems.filter(({ level }) => level !== 'warn')
-      .map(({ at, says }) => `${at}: ${says}`)
-  }
-
-  sends(text: string): void {
-    expect(this.sent).toBe(text)
-    expect(this.problems).toEqual([])
-  }
-}
-
-const person = (text: string) => new Person(parseJson(text))
 
 describe('shapes of published servers', () => {
   test('S01 optional scalars that are null by default stay away', () => {
@@ -416,6 +305,18 @@ describe('what people reported', () => {
     const at = person('{"type":"object","properties":{"f":{"type":"string","contentEncoding":"base64"}}}').types(['f'], 'aGk=')
     at.sends('{"f":"aGk="}')
     expect(assessDraft(at.schema, at.types(['f'], 'hé!').draft).problems).toMatchObject([{ at: '/f', level: 'warn' }])
+  })
+
+  test('choices that look alike are told apart, and a missing part is said once', () => {
+    const { node } = modelOf(parseJson('{"enum":[1,"1","a"]}'))
+    expect(node.kind === 'enum' && node.options.map(({ label }) => label)).toEqual(['1', '"1"', 'a'])
+    const at = person(
+      '{"type":"object","anyOf":[{"properties":{"id":{"type":"integer"}},"required":["id"]},{"properties":{"n":{"type":"string"}},"required":["n"]}]}',
+    )
+    expect(at.problems).toEqual(['/id: An integer is required.'])
+    expect(person('{"type":"object","minProperties":1,"properties":{"a":{"type":"string"}}}').problems).toEqual([
+      ': Too few members: at least 1 is needed.',
+    ])
   })
 
   test('conditions open and close members', () => {

@@ -171,7 +171,20 @@ function textOf(schema: SchemaObject, base: NodeBase): Node {
 
 function enumOf(values: Json[], schema: SchemaObject, base: NodeBase): Node {
   const names = Array.isArray(schema.enumNames) ? schema.enumNames : Array.isArray(schema['x-enumNames']) ? schema['x-enumNames'] : []
-  return { ...base, kind: 'enum', options: values.map((value, index) => optionOf(value, names[index])) }
+  return { ...base, kind: 'enum', options: toldApart(values.map((value, index) => optionOf(value, names[index]))) }
+}
+
+/** Where two labels are the same (1 and "1"), the value itself says which is which. */
+function toldApart(options: Option[]): Option[] {
+  const seen = new Map<string, number>()
+  for (const { label } of options) seen.set(label, (seen.get(label) ?? 0) + 1)
+  return options.map((option) => {
+    if (seen.get(option.label) === 1 || option.label === option.text) return option
+    return {
+      ...option,
+      label: typeof option.value === 'string' && option.label === option.value ? option.text : `${option.label} (${option.text})`,
+    }
+  })
 }
 
 function optionOf(value: Json, label: Json | undefined, note?: Json): Option {
@@ -197,7 +210,7 @@ function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, 
     const { [key]: _, default: __, title: ___, description: ____, ...common } = schema
     const flats = list.map((branch) => flatten(branch, context.root))
     const options = flats.map(({ schema: branch }) => constantsOf(branch))
-    if (options.every((one) => one !== undefined)) return { ...base, kind: 'enum', options: options.flat() }
+    if (options.every((one) => one !== undefined)) return { ...base, kind: 'enum', options: toldApart(options.flat()) }
     // Branches that only demand or forbid members are a rule, not a choice: the judge keeps it.
     if (
       flats.every(
@@ -242,6 +255,11 @@ function branchLabel(schema: SchemaObject, index: number, { root }: Context): st
     }
   }
   if ('const' in schema) return writeJson(schema.const)
+  if (Array.isArray(schema.enum) && schema.type === undefined && schema.enum.length > 0)
+    return schema.enum
+      .slice(0, 3)
+      .map((value) => (typeof value === 'string' ? value : writeJson(value)))
+      .join(', ')
   const type = typeOf(schema, [])
   if (type === 'object') {
     const names =

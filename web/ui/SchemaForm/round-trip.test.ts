@@ -1,7 +1,8 @@
 // A person may put arguments in as JSON and look at the form: nothing may change by that.
 import { describe, expect, test } from 'vitest'
 import { parseJson, writeJson } from '#mcp/json.ts'
-import { argumentsToDraft, draftToArguments } from './draft.ts'
+import { draftToArguments } from './draft.ts'
+import { argumentsToDraft } from './from-arguments.ts'
 
 describe('arguments put in as JSON come out unchanged', () => {
   const schema = parseJson(

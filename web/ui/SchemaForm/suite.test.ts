@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { assessDraft } from './check.ts'
-import { argumentsToDraft, draftToArguments } from './draft.ts'
+import { draftToArguments } from './draft.ts'
+import { argumentsToDraft } from './from-arguments.ts'
 
 interface Group {
   description: string

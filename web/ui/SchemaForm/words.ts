@@ -23,6 +23,8 @@ const WRAPPERS = [
   'else',
 ]
 
+const NO_SHAPE = 'This matches none of the shapes that the schema allows.'
+
 export function judgeProblems(units: OutputUnit[], value: Json, schema: Json): Problem[] {
   const problems: Problem[] = []
   const said = new Set<string>()
@@ -67,7 +69,7 @@ function pick(units: OutputUnit[]): OutputUnit[] {
     if (inner.size > 0 && onlyRequired) {
       const names = [...below].map((unit) => missing(unit)).filter((name) => name !== undefined)
       rest = rest.filter((unit) => unit !== union)
-      kept.push({ ...union, keyword: 'needsOne', error: [...new Set(names)].join(', ') })
+      kept.push({ ...union, keyword: union.keyword === 'oneOf' ? 'needsOne' : 'needsSome', error: [...new Set(names)].join('\n') })
     } else if (near.length === 1) {
       rest = rest.filter((unit) => unit !== union)
       kept.push(...near[0]!.filter((unit) => !WRAPPERS.includes(unit.keyword)))
@@ -101,7 +103,11 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
       return name === undefined ? undefined : bad(`“${name}” is required beside “${cause}”.`, `${at}/${escapePointer(name)}`)
     }
     case 'needsOne':
-      return bad(`Exactly one of these is needed: ${unit.error}.`)
+    case 'needsSome': {
+      const names = unit.error.split('\n')
+      const says = `${unit.keyword === 'needsOne' ? 'Exactly' : 'At least'} one of these is needed: ${names.join(', ')}.`
+      return { ...bad(says), echoOf: names.map((name) => `${at}/${escapePointer(name)}`) }
+    }
     case 'type':
       return bad(
         `${shown} is ${kindOf(value)}; the schema wants ${(unit.error.match(/Expected "(.*)"/)?.[1] ?? '').replace(/", "/g, ' or ')}.`,
@@ -122,6 +128,19 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
       )
     case 'maxLength':
       return bad(`The text is too long: at most ${bound || bareNumber(unit.error)} characters.`)
+    case 'minProperties':
+      return bad(`Too few members: at least ${bound || bareNumber(unit.error)} ${bound === '1' ? 'is' : 'are'} needed.`)
+    case 'maxProperties':
+      return bad(`Too many members: at most ${bound || bareNumber(unit.error)} are allowed.`)
+    case 'contains':
+    case 'minContains':
+      return bad('No row, or too few, is of the shape that the schema wants among them.')
+    case 'maxContains':
+      return bad('Too many rows are of the shape that the schema limits.')
+    case 'not':
+      return bad('The schema forbids just this value.')
+    case 'propertyNames':
+      return bad('The schema does not allow the name of a member.')
     case 'minItems':
       return bad(`Too few: at least ${bound || bareNumber(unit.error)} are needed.`)
     case 'maxItems':
@@ -140,13 +159,11 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     case 'false':
       return bad('The schema does not allow a value here.')
     case 'anyOf':
-      return bad('This matches none of the shapes that the schema allows.')
+      return { ...bad(NO_SHAPE), echoOf: [`${at}/`] }
     case 'oneOf':
-      return bad(
-        /matched|more than one|exactly/i.test(unit.error) && !/0 subschemas/.test(unit.error)
-          ? `This must match exactly one of the shapes that the schema allows.`
-          : 'This matches none of the shapes that the schema allows.',
-      )
+      return /matched|more than one|exactly/i.test(unit.error) && !/0 subschemas/.test(unit.error)
+        ? bad('This must match exactly one of the shapes that the schema allows.')
+        : { ...bad(NO_SHAPE), echoOf: [`${at}/`] }
     default:
       return bad(unit.error)
   }
