@@ -29,3 +29,10 @@ export type Target = HttpTarget | StdioTarget
 export function isPipe(url: string): boolean {
   return /^(?:stdio|wss?):/i.test(url)
 }
+
+/** Headers of a target as they are sent; names without text are left out. */
+export function targetHeaders(target: HttpTarget): [string, string][] {
+  const headers = target.headers.map(({ name, value }): [string, string] => [name.trim(), value]).filter(([name]) => name !== '')
+  if (target.bearer !== undefined && target.bearer !== '') headers.push(['Authorization', `Bearer ${target.bearer}`])
+  return headers
+}

@@ -5,7 +5,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import type { Era } from '#mcp/session-types.ts'
 import { allows, conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
-import type { HttpTarget } from '#mcp/transport/target.ts'
+import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 
 export interface Route {
@@ -15,13 +15,6 @@ export interface Route {
 
 /** Milliseconds that a page waits for its proxy before it goes without. */
 const PATIENCE = 2000
-
-/** Headers of a target as they are sent; names without text are left out. */
-export function targetHeaders(target: HttpTarget): [string, string][] {
-  const headers = target.headers.map(({ name, value }): [string, string] => [name.trim(), value]).filter(([name]) => name !== '')
-  if (target.bearer !== undefined && target.bearer !== '') headers.push(['Authorization', `Bearer ${target.bearer}`])
-  return headers
-}
 
 export interface RouteOptions {
   origin: string

@@ -1,11 +1,10 @@
 // A WebSocket server as a conversation sees it: dialled from the page, or by the proxy where headers must be sent.
 import { McpError } from '#mcp/errors.ts'
 import type { Traffic } from '#mcp/traffic.ts'
-import type { HttpTarget } from '#mcp/transport/target.ts'
+import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import { browserDial, connectWebSocket, type BrowserSocket, type WebSocketConnection } from '#mcp/transport/websocket.ts'
-import { targetHeaders } from './engine-route.ts'
 
 /** Milliseconds that a page waits for its proxy before it goes without. */
 const PATIENCE = 2000
