@@ -23,6 +23,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe https://example.com/mcp        connect to a URL
   loupe -- node build/index.js         start a stdio server and connect to it
   loupe request …                      send one request from the shell; see loupe request --help
+  loupe doctor …                       find out why a server cannot be reached; see loupe doctor --help
 
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts

@@ -6,6 +6,7 @@ import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
 import { newToken } from './guard.ts'
 import { canOpen, openBrowser } from './open-browser.ts'
+import type { Printer } from './request.ts'
 import { startServer, type LoupeServer } from './server.ts'
 import { version } from './version.ts'
 
@@ -15,6 +16,7 @@ await main()
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'request') return request(process.argv.slice(3))
+  if (process.argv[2] === 'doctor') return doctor(process.argv.slice(3))
   const parsed = readArguments(process.argv.slice(2), process.cwd())
   if (parsed.kind === 'help') return void process.stdout.write(HELP)
   if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
@@ -40,10 +42,25 @@ async function request(argv: string[]): Promise<never> {
   }
   const order = readRequest(argv, process.cwd(), () => readFileSync(0, 'utf8'))
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
+  return leaveWith((printer, signal) => sendRequest(order, printer, version, signal))
+}
+
+async function doctor(argv: string[]): Promise<never> {
+  const { readDoctor, runDoctor, DOCTOR_HELP } = await import('./doctor.ts')
+  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
+    process.stdout.write(DOCTOR_HELP)
+    process.exit(argv.length === 0 ? 2 : 0)
+  }
+  const order = readDoctor(argv, process.cwd())
+  if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
+  return leaveWith((printer, signal) => runDoctor(order, printer, version, signal))
+}
+
+async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promise<number>): Promise<never> {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort('Interrupted'))
   const printer = { out: (text: string) => void process.stdout.write(text), error: (text: string) => void process.stderr.write(text) }
-  const code = await sendRequest(order, printer, version, stop.signal)
+  const code = await work(printer, stop.signal)
   // A pipe takes its time; the process must not end before all is in it.
   if (process.stdout.writableLength > 0) await once(process.stdout, 'drain')
   process.exit(code)

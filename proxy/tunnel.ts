@@ -8,6 +8,7 @@ import {
   decodeFrame,
   type FetchRequest,
   type PreflightRequest,
+  type ReachAnswer,
   type SocketRequest,
   type SpawnRequest,
   type UpFrame,
@@ -17,6 +18,7 @@ import type { Child, Children } from './child.ts'
 import type { Guard } from './guard.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
 import { dialSocket, type Remote } from './dial.ts'
+import { reach } from './reach.ts'
 import { askPreflight, relay, type Relayed } from './relay.ts'
 
 /** Milliseconds for the first frame, which holds the token. */
@@ -98,6 +100,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
         return startFetch(channel, frame.json)
       case 'Q':
         return ask(channel, frame.json)
+      case 'R':
+        return look(channel, frame.json)
       case 'I': {
         const known = channels.get(channel)
         if (known?.kind === 'child' && !known.child.write(frame.bytes)) stuck(channel, known.child)
@@ -217,10 +221,22 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     })
   }
 
+  const look = (channel: number, json: { url: string }): void => {
+    const url: unknown = json?.url
+    const answer = (json: ReachAnswer): void => outlet.send({ tag: 'r', channel, json })
+    if (typeof url !== 'string' || channels.size >= CHANNEL_LIMIT)
+      return answer({ dns: { ms: 0, addresses: [], fault: { code: 'EINVAL', message: 'A look at a host needs a URL, and room for it.' } } })
+    channels.set(channel, { kind: 'question' })
+    void reach(url).then((found) => {
+      drop(channel)
+      answer(found)
+    })
+  }
+
   socket.on('message', (data: Buffer, isBinary) => {
     const frame = isBinary ? readFrame(data) : undefined
-    if (frame === undefined || !'HSIKFDAQO'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
-    if ('SFQO'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
+    if (frame === undefined || !'HSIKFDAQRO'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
+    if ('SFQRO'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
     take(frame.channel, frame as UpFrame)
   })
   socket.on('close', () => {

@@ -5,6 +5,7 @@ import {
   type DownFrame,
   type Exited,
   type PreflightAnswer,
+  type ReachAnswer,
   type SpawnRequest,
   type UpFrame,
 } from '../transport/tunnel-frames.ts'
@@ -27,6 +28,7 @@ export interface FakeProxyOptions {
   /** Hosts behind the proxy, by origin; others are refused. */
   hosts?: { [origin: string]: FetchHandler }
   preflight?: (url: string, headers: string[]) => PreflightAnswer
+  reach?: (url: string) => ReachAnswer
 }
 
 export interface FakeProxy {
@@ -129,6 +131,15 @@ class FakeSocket implements SocketLike {
       }
       case 'A':
         return this.#aborts.get(channel)?.abort()
+      case 'R':
+        return this.#down({
+          tag: 'r',
+          channel,
+          json: this.#options.reach?.(frame.json.url) ?? {
+            dns: { ms: 1, addresses: ['192.0.2.1'] },
+            tcp: [{ address: '192.0.2.1', ms: 1 }],
+          },
+        })
       case 'Q':
         return this.#down({
           tag: 'P',

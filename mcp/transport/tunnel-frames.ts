@@ -24,6 +24,8 @@ export type UpFrame =
   | { tag: 'A'; channel: number }
   /** Ask about a URL from outside a browser; answered by one 'P'. */
   | { tag: 'Q'; channel: number; json: PreflightRequest }
+  /** Look up, connect and shake hands with the host of a URL, without a word of HTTP; answered by one 'r'. */
+  | { tag: 'R'; channel: number; json: { url: string } }
 
 /** From the proxy to the engine. */
 export type DownFrame =
@@ -52,6 +54,7 @@ export type DownFrame =
   /** The fetch failed. `code` is Node's (`ECONNREFUSED`, `ENOTFOUND`, `CERT_…`), `message` a sentence for people. */
   | { tag: 'f'; channel: number; json: { code: string; message: string } }
   | { tag: 'P'; channel: number; json: PreflightAnswer }
+  | { tag: 'r'; channel: number; json: ReachAnswer }
 
 export interface Welcome {
   /** Of Loupe. */
@@ -117,6 +120,31 @@ export type PreflightAnswer =
   | { reached: true; status: number; headers: [string, string][]; ms: number }
   | { reached: false; code: string; message: string }
 
+export interface NetFault {
+  /** Node's code, or ours. */
+  code: string
+  message: string
+}
+
+/** How far one gets to a host. What was not come to is left out; times are milliseconds. */
+export interface ReachAnswer {
+  dns: { ms: number; addresses: string[]; fault?: NetFault }
+  /** One for each address, in the order of the lookup. */
+  tcp?: { address: string; ms: number; fault?: NetFault }[]
+  /** Only where the URL wants it. */
+  tls?: { ms: number; protocol?: string; cipher?: string; certificate?: Certificate; fault?: NetFault }
+}
+
+export interface Certificate {
+  subject: string
+  issuer: string
+  /** Milliseconds since the epoch. */
+  validFrom: number
+  validTo: number
+  /** Names that it holds for. */
+  names: string
+}
+
 export type Frame = UpFrame | DownFrame
 
 const encoder = new TextEncoder()
@@ -141,7 +169,7 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 const BYTES = new Set(['I', 'D', 'b', 'm', 'n'])
 const LINES = new Set(['o', 'e'])
 const BARE = new Set(['K', 'A', 'z'])
-const JSONS = new Set(['H', 'S', 'F', 'Q', 'O', 'W', 's', 'x', 'h', 'f', 'P', 'w', 'c'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'O', 'W', 's', 'x', 'h', 'f', 'P', 'r', 'w', 'c'])
 
 /**
  * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.

@@ -10,6 +10,7 @@ import {
   type Exited,
   type PreflightAnswer,
   type PreflightRequest,
+  type ReachAnswer,
 } from './tunnel-frames.ts'
 import type { SocketRequest, SpawnRequest, Started, UpFrame, Welcome } from './tunnel-frames.ts'
 import type { SocketEvents, SocketHandle } from './socket.ts'
@@ -47,6 +48,8 @@ export interface Tunnel {
   fetch: FetchHandler
   spawn(request: SpawnRequest, events: ChildEvents): ChildHandle
   preflight(request: PreflightRequest): Promise<PreflightAnswer>
+  /** How far the proxy gets to the host of a URL. Never rejects. */
+  reach(url: string): Promise<ReachAnswer>
   /** Opens a WebSocket to a server, with headers that no page may set. */
   dial(request: SocketRequest, events: SocketEvents): SocketHandle
   close(): void
@@ -268,6 +271,19 @@ export function openTunnel(options: TunnelOptions): Tunnel {
           lost: (why) => resolve({ reached: false, code: 'NO_PROXY', message: why }),
         })
         send({ tag: 'Q', channel: number, json: request })
+      })
+    },
+    reach(url) {
+      return new Promise((resolve) => {
+        const number = open({
+          take(frame) {
+            if (frame.tag !== 'r') return
+            channels.delete(number)
+            resolve(frame.json)
+          },
+          lost: (why) => resolve({ dns: { ms: 0, addresses: [], fault: { code: 'NO_PROXY', message: why } } }),
+        })
+        send({ tag: 'R', channel: number, json: { url } })
       })
     },
     close() {

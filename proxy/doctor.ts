@@ -1,0 +1,147 @@
+// `loupe doctor`: the checklist for one server, printed as it goes, for shells and for builds.
+import { WebSocket } from 'ws'
+import { examine } from '#mcp/doctor/doctor.ts'
+import { linesOf, markdownOf, publicName, verdictOf } from '#mcp/doctor/report.ts'
+import type { Peer, Probes, StepReport } from '#mcp/doctor/step.ts'
+import type { EraChoice } from '#mcp/session-types.ts'
+import { stdioHandler } from '#mcp/transport/stdio.ts'
+import { targetHeaders, type HttpTarget, type StdioTarget, type Target } from '#mcp/transport/target.ts'
+import { eachLine } from '#mcp/transport/tunnel-frames.ts'
+import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
+import { guardedLookup, isBlocked, refusal } from './addresses.ts'
+import { readArguments, USUAL_PORT } from './arguments.ts'
+import { createChildren } from './child.ts'
+import { reach } from './reach.ts'
+import { askPreflight } from './relay.ts'
+import { relayFetch } from './relay-fetch.ts'
+import type { Printer } from './request.ts'
+
+export const DOCTOR_HELP = `Finds out why a server cannot be reached, or is slow.
+
+  loupe doctor https://example.com/mcp
+  loupe doctor -- node build/index.js
+
+Looks at DNS, TCP, TLS, the preflight, the status, the content type, the authorization, the era, the handshake and the
+lists; or at the process. Asks the server for nothing but its greeting and its lists.
+
+  -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+      --cwd FOLDER        where the server starts
+  -H, --header 'N: V'     a header for the URL (again for more)
+      --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
+      --era NAME          legacy, modern, a revision such as 2025-06-18, or auto (usual)
+      --timeout SECONDS   how long each answer is waited for (usually 30)
+      --markdown          print the whole as Markdown, at the end
+
+Ends with 0 when all is well or something was merely noticed, 1 when a step failed, 2 when the line was not understood,
+130 on Ctrl-C.
+`
+
+export interface DoctorOrder {
+  target: Target
+  era: EraChoice
+  /** Milliseconds. */
+  limit: number
+  markdown: boolean
+}
+
+const ERAS = /^(auto|legacy|modern|20\d\d-\d\d-\d\d)$/
+const LAST_LINES = 20
+
+/** Reads what follows `loupe doctor`. */
+export function readDoctor(argv: string[], folder: string): DoctorOrder | { wrong: string } {
+  const split = argv.indexOf('--')
+  const own = split < 0 ? argv : argv.slice(0, split)
+  const passed: string[] = []
+  const order = { era: 'auto' as EraChoice, limit: 30_000, markdown: false }
+  for (let at = 0; at < own.length; at++) {
+    const word = own[at]!
+    const [name, ...rest] = word.split('=')
+    const value = () => (rest.length > 0 ? rest.join('=') : own[++at])
+    if (word === '--markdown') order.markdown = true
+    else if (name === '--era') {
+      const era = value() ?? ''
+      if (!ERAS.test(era)) return { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
+      order.era = era as EraChoice
+    } else if (name === '--timeout') {
+      const seconds = Number(value() ?? Number.NaN)
+      if (!(seconds > 0)) return { wrong: '--timeout takes a number of seconds.' }
+      order.limit = seconds * 1000
+    } else if (/^(?:--(?:port|token|open|no-open|demo|dev)|-p)$/.test(name!)) return { wrong: `loupe doctor takes no ${name}.` }
+    else passed.push(word)
+  }
+  const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)
+  if (parsed.kind === 'wrong') return { wrong: parsed.why }
+  if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: 'Name a URL, or a command after "--".' }
+  return { target: parsed.options.initial.target, ...order }
+}
+
+/** Runs and prints it; resolves to the exit code. Never rejects, and leaves nothing running. */
+export async function runDoctor(order: DoctorOrder, print: Printer, version: string, signal: AbortSignal): Promise<number> {
+  const { target, era, limit, markdown } = order
+  const name = target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url
+  const show = (report: StepReport): void => {
+    if (!markdown && report.state !== 'running') print.out(linesOf(report))
+  }
+  if (!markdown) print.out(`${publicName(name)}\n\n`)
+  const reports = await examine(
+    {
+      target,
+      era,
+      limit,
+      signal,
+      // Where the page of Loupe usually is.
+      origin: `http://127.0.0.1:${USUAL_PORT}`,
+      clientInfo: { name: 'mcp-loupe', title: 'Loupe', version },
+      probes: probesFor(target),
+    },
+    show,
+  )
+  print.out(markdown ? markdownOf(name, reports) : `\n${verdictOf(reports)}\n`)
+  if (signal.aborted) return 130
+  return reports.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+function probesFor(target: Target): Probes {
+  if (target.kind === 'stdio') return { open: () => Promise.resolve(startChild(target)) }
+  return {
+    reach,
+    preflight: askPreflight,
+    open: () => Promise.resolve(/^ws/i.test(target.url) ? dial(target) : { fetch: relayFetch, end: () => Promise.resolve() }),
+  }
+}
+
+function dial(target: HttpTarget): Peer {
+  const { hostname } = new URL(target.url)
+  if (isBlocked(hostname)) throw refusal(hostname)
+  const headers = Object.fromEntries(targetHeaders(target))
+  const options = { headers, lookup: guardedLookup, followRedirects: false }
+  const make = (protocols: string[]) => new WebSocket(target.url, protocols, options) as unknown as BrowserSocket
+  const socket = connectWebSocket(target.url, browserDial(make), () => {})
+  return { fetch: socket.fetch, end: () => Promise.resolve(socket.close()) }
+}
+
+function startChild(target: StdioTarget): Peer {
+  const children = createChildren()
+  const seen: { pid?: number; stderr: string[]; noise: string[]; exit?: string } = { stderr: [], noise: [] }
+  const handler = stdioHandler({
+    write: (line) => void child.write(Buffer.from(line)),
+    onSide(fact) {
+      if (fact.kind === 'stderr') seen.stderr = [...seen.stderr, fact.text].slice(-LAST_LINES)
+      if (fact.kind === 'noise' && seen.noise.length < LAST_LINES) seen.noise.push(fact.text)
+    },
+  })
+  const env = Object.fromEntries(target.env.map(({ name, value }) => [name, value]))
+  const child = children.spawn(
+    { command: target.command, args: target.args, env, ...(target.cwd === undefined ? {} : { cwd: target.cwd }) },
+    {
+      started: ({ pid }) => void (seen.pid = pid),
+      lines: (block) => eachLine(block, handler.line),
+      errorLines: (block) => eachLine(block, handler.errorLine),
+      exited(exit) {
+        seen.exit = exit.error?.message ?? (exit.signal === null ? `exited with code ${exit.code}` : `ended by ${exit.signal}`)
+        handler.exit(exit)
+      },
+    },
+  )
+  return { fetch: handler.fetch, end: () => children.endAll(), process: () => seen }
+}
