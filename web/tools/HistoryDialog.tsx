@@ -16,7 +16,7 @@ export interface HistoryDialogProps {
   server: string
   tool: string
   past: readonly PastCall[]
-  current: StoredRequest | undefined
+  current: (() => StoredRequest) | undefined
   onRefill: (request: StoredRequest) => void
   onRerun: (request: StoredRequest) => void
   onClose: () => void
@@ -102,7 +102,7 @@ function Saved({ server, tool, current, onRefill, onRerun }: HistoryDialogProps)
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() === '' || current === undefined) return
-          setSaved((before) => withSaved(before, { name: name.trim(), tool, ...current }))
+          setSaved((before) => withSaved(before, { name: name.trim(), tool, ...current() }))
           setName('')
         }}
       >

@@ -14,7 +14,7 @@ export interface HistoryMenuProps {
   server: string
   tool: string
   /** What the form holds now; undefined while nothing can be sent. */
-  current: StoredRequest | undefined
+  current: (() => StoredRequest) | undefined
   onRefill: (request: StoredRequest) => void
   onRerun: (request: StoredRequest) => void
   /** Empties the form; left out when it is empty. */

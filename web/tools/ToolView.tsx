@@ -169,7 +169,9 @@ export function ToolView(props: ToolViewProps) {
           server={connection.name}
           tool={tool.name}
           current={
-            fatal === undefined ? { arguments: writeJson(assessment.arguments), ...(draft.meta ? { meta: draft.meta } : {}) } : undefined
+            fatal === undefined
+              ? () => ({ arguments: writeJson(assessment.arguments), ...(draft.meta ? { meta: draft.meta } : {}) })
+              : undefined
           }
           onRefill={onRefill}
           onRerun={onRerun}

@@ -37,10 +37,16 @@ export class FormStore {
 
   /** Takes what the owner holds: another draft than the one last told, or other problems. */
   accept(draft: Draft, problems: readonly Problem[], showAll: boolean): void {
+    const map = new Map<string, Problem>()
+    for (const problem of problems) {
+      // The same words stay the same object, so that their field is not drawn anew.
+      const before = this.problems.get(problem.at)
+      if (!map.has(problem.at)) map.set(problem.at, before?.says === problem.says && before.level === problem.level ? before : problem)
+    }
+    const same = map.size === this.problems.size && [...map].every(([at, problem]) => this.problems.get(at) === problem)
+    if (same && this.draft === draft && this.showAll === showAll) return
     this.draft = draft
     this.showAll = showAll
-    const map = new Map<string, Problem>()
-    for (const problem of problems) if (!map.has(problem.at)) map.set(problem.at, problem)
     this.problems = map
     this.#tell()
   }
