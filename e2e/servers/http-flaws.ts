@@ -15,6 +15,7 @@ const FLAWS: Record<string, RequestListener> = {
     void response
       .writeHead(200, { ...CORS, 'content-type': 'text/html' })
       .end('<!doctype html><title>Sign in</title><h1>Please sign in</h1>'),
+  'guards-host': (_request, response) => void response.writeHead(403, { 'content-type': 'text/plain' }).end('Invalid Host header'),
   unauthorized: (_request, response) =>
     void response.writeHead(401, { ...CORS, 'www-authenticate': 'Bearer resource_metadata="/x"' }).end('Unauthorized'),
   // Without Access-Control-Allow-Origin on its reply nobody would see it at all from a page.

@@ -82,6 +82,13 @@ export const PANELS: Panel[] = [
     count: (state) => state.consoleLines,
   },
   {
+    id: 'doctor',
+    title: 'Doctor',
+    group: 'record',
+    View: deferred(async () => (await import('../doctor/DoctorPanel.tsx')).DoctorPanel),
+    offered: always,
+  },
+  {
     id: 'settings',
     title: 'Settings',
     group: 'page',

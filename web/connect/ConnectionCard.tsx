@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { call } from '../session/engine.ts'
+import { openDoctor } from '../session/doctor.ts'
 import { closeServer, openedServer, reopenServer } from '../session/opening.ts'
 import { go, linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
@@ -87,6 +88,7 @@ function Connecting({ connection }: { connection: ConnectionState }) {
       )}
       <div className={style.acts}>
         <Button onClick={() => void closeServer(id)}>Cancel</Button>
+        {elapsed > 3000 && <Button onClick={() => openDoctor(id)}>Find out why</Button>}
         <a href={linkTo({ panel: 'traffic' })}>See the traffic</a>
       </div>
     </>
@@ -197,6 +199,7 @@ function Again({ connection }: { connection: ConnectionState }) {
         <Button look="primary" type="submit">
           Retry
         </Button>
+        {connection.problem !== undefined && <Button onClick={() => openDoctor(connection.id)}>Find out why</Button>}
         <Button onClick={() => go({ connection: '', panel: '' })}>Another server</Button>
         <ToTraffic connection={connection} />
       </div>

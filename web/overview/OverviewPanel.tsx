@@ -5,6 +5,7 @@ import { isObject } from '#mcp/json.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
 import type { Listing } from '../session/list-query.ts'
+import { openDoctor } from '../session/doctor.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { useSentGreeting } from '../session/sent-greeting.ts'
 import { Button } from '../ui/Button.tsx'
@@ -39,6 +40,9 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
       <div className={pane.bar}>
         <h2>Overview</h2>
         <span className={pane.end}>
+          <Button look="quiet" title="Goes through the way to this server, step by step" onClick={() => openDoctor(connection.id)}>
+            Doctor
+          </Button>
           <SaveRecord connection={connection} />
         </span>
       </div>

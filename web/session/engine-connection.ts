@@ -75,6 +75,15 @@ export class Connection {
     return this.#state.name
   }
 
+  get target(): Target {
+    return this.#state.target
+  }
+
+  /** What it was opened with last; it is made and opened in one go. */
+  get settings(): ConnectSettings {
+    return this.#settings!
+  }
+
   get session(): Session | undefined {
     return this.#session
   }

@@ -168,6 +168,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       for (const connection of connections.values()) connection.setKeepAlive(milliseconds)
     },
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
+    async doctor([id], call, signal) {
+      const { target, settings } = connectionOf(id)
+      const { examineServer } = await import('./engine-doctor.ts')
+      return examineServer(target, settings, host!, signal, (part) => post({ kind: 'part', id: call, part }))
+    },
     message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,
     clear: ([id]) => connections.get(id)?.traffic.clear(),

@@ -1,6 +1,7 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
 import type { Answer, AskReply, EraChoice, EraVerdict } from '#mcp/session-types.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -23,6 +24,8 @@ export interface EngineCalls {
   setLogLevel(connection: string, level: string | null): void
   /** Milliseconds between the pings of every connection, from now on; 0: none. */
   setKeepAlive(milliseconds: number): void
+  /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */
+  doctor(connection: string): StepReport[]
   message(connection: string, seq: number): MessageDetail | null
   exchange(connection: string, exchange: number): ExchangeDetail | null
   /** Empties the record. */
@@ -93,6 +96,8 @@ export type FromEngine =
   | { kind: 'return'; id: number; value: unknown }
   | { kind: 'throw'; id: number; error: EngineError }
   | { kind: 'progress'; id: number; progress: { progress: number; total?: number; message?: string } }
+  /** A piece of what the call with this id will return. */
+  | { kind: 'part'; id: number; part: unknown }
   | { kind: 'sent'; id: number; seq: number; exchange: number }
   | { kind: 'push'; view: number; window: RowWindow }
   | { kind: 'state'; states: ConnectionState[] }

@@ -33,6 +33,7 @@ export interface CallOptions {
   signal?: AbortSignal
   onProgress?: (progress: { progress: number; total?: number; message?: string }) => void
   onSent?: (seq: number, exchange: number) => void
+  onPart?: (part: unknown) => void
 }
 
 interface Waiting extends CallOptions {
@@ -88,6 +89,8 @@ function receive(message: FromEngine): void {
       return waiting.get(message.id)?.onProgress?.(message.progress)
     case 'sent':
       return waiting.get(message.id)?.onSent?.(message.seq, message.exchange)
+    case 'part':
+      return waiting.get(message.id)?.onPart?.(message.part)
     case 'push':
       views.get(message.view)?.(message.window)
       // Acknowledged when the frame is drawn: a page that is hidden or busy is not sent more than it can show.
