@@ -8,6 +8,8 @@ import style from './Doctor.module.css'
 export function Step({ step }: { step: StepReport }) {
   const { id, title, state, says, ms, evidence, todo, snippet } = step
   const matters = state === 'bad' || state === 'warn'
+  // One short line needs no fold.
+  const brief = !matters && evidence.length === 1 && evidence[0]!.length < 100 ? evidence[0] : undefined
   return (
     <li className={style.step} data-step={id} data-state={state}>
       <div className={style.line}>
@@ -17,8 +19,10 @@ export function Step({ step }: { step: StepReport }) {
         <h3>
           {title} <span className="visually-hidden">{WORDS[state]}</span>
         </h3>
-        <span className={style.time}>{ms === undefined ? '' : duration(ms)}</span>
-        <span className={matters ? style.says : style.calm}>{state === 'running' ? 'Looking…' : reveal(says)}</span>
+        <span className={style.time}>{ms === undefined || ms < 0.05 ? '' : duration(ms)}</span>
+        <span className={matters ? style.says : style.calm}>
+          {state === 'running' ? 'Looking…' : reveal(says)} {brief !== undefined && <span className={style.seen}>{reveal(brief)}</span>}
+        </span>
       </div>
       {todo.length > 0 && (
         <ul className={style.todo}>
@@ -27,7 +31,7 @@ export function Step({ step }: { step: StepReport }) {
           ))}
         </ul>
       )}
-      {evidence.length > 0 && (
+      {evidence.length > 0 && brief === undefined && (
         <details className={style.more} open={matters}>
           <summary>What was seen</summary>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
