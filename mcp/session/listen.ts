@@ -66,8 +66,9 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
     if (everOpen && unreachable === GONE) return host.onGone(end.failure?.why ?? 'no response')
     fruitless = heard ? 0 : fruitless + 1
     if (fruitless >= BUDGET) return host.onState('lost')
-    const grown = FIRST_PAUSE * 2 ** Math.max(0, fruitless - 1)
-    await pause(Math.min(retry ?? grown, LONGEST_PAUSE), signal)
+    const grown = Math.min(FIRST_PAUSE * 2 ** Math.max(0, fruitless - 1), LONGEST_PAUSE)
+    // What the server asks for must be kept, however long (2025-11-25: basic/transports).
+    await pause(retry ?? grown, signal)
   }
 }
 
