@@ -12,6 +12,8 @@ const FOR_PEOPLE: { [method: string]: string } = {
   'roots/list': 'roots',
 }
 
+/** What was asked for in a way that we did not declare. */
+const INVALID_PARAMS = -32602
 /** The call that the ask belongs to has ended, or was cancelled. */
 const CALL_GONE = -32000
 
@@ -54,8 +56,13 @@ export class Asks {
     if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {} })
     const capability = FOR_PEOPLE[method]
     if (capability === undefined) return this.#refuse(id, `This client does not know the method ${method}`)
-    if (this.#host.capabilities[capability] === undefined)
-      return this.#refuse(id, `This client did not declare the capability "${capability}"`)
+    const missing = undeclared(capability, params, this.#host.capabilities)
+    if (missing !== undefined)
+      return this.#refuse(
+        id,
+        `This client did not declare the capability "${missing}"`,
+        missing === capability ? undefined : INVALID_PARAMS,
+      )
     const key = `ask-${++this.#count}`
     const control = new AbortController()
     this.#open.set(idKey(id), { control, call })
@@ -71,10 +78,11 @@ export class Asks {
    */
   async gather(wanted: Wanted[], from: Source, signal: AbortSignal): Promise<{ [key: string]: Json }> {
     const { seq, exchange, during } = from
-    for (const { method } of wanted) {
+    for (const { method, params } of wanted) {
       const capability = FOR_PEOPLE[method]
-      if (capability !== undefined && this.#host.capabilities[capability] !== undefined) continue
-      const why = capability === undefined ? 'which no client knows' : `and this client did not declare the capability "${capability}"`
+      const missing = capability === undefined ? undefined : undeclared(capability, params, this.#host.capabilities)
+      if (capability !== undefined && missing === undefined) continue
+      const why = capability === undefined ? 'which no client knows' : `and this client did not declare the capability "${missing}"`
       throw new McpError('garbled', `The server answered ${during.method} with a request for ${method}, ${why}`, { exchange })
     }
     const control = new AbortController()
@@ -135,7 +143,21 @@ export class Asks {
     if (open?.call?.settled) this.#host.reply(id, { kind: 'error', code: CALL_GONE, message: String(control.signal.reason) })
   }
 
-  #refuse(id: Id, message: string): void {
-    this.#host.reply(id, { kind: 'error', code: -32601, message })
+  #refuse(id: Id, message: string, code = -32601): void {
+    this.#host.reply(id, { kind: 'error', code, message })
   }
+}
+
+/** The capability that a request needs and that was not declared; with its member where the request's own form needs that. */
+function undeclared(capability: string, params: Json | undefined, declared: { [name: string]: Json }): string | undefined {
+  const members = declared[capability]
+  if (members === undefined) return capability
+  const has = (member: string): boolean => isObject(members) && members[member] !== undefined
+  const said = isObject(params) ? params : {}
+  if (capability === 'sampling' && (said.tools !== undefined || said.toolChoice !== undefined) && !has('tools')) return 'sampling.tools'
+  if (capability !== 'elicitation') return undefined
+  const mode = said.mode ?? 'form'
+  // One that names no mode means forms.
+  const able = mode === 'form' ? has('form') || !has('url') : has(String(mode))
+  return able ? undefined : `elicitation.${String(mode)}`
 }
