@@ -25,6 +25,8 @@ export interface Hearing {
   onStatus?(status: number, headers: Headers, form: Form): void
   /** Each message of a reply; members of a batch come one by one. */
   onMessage?(reading: Reading, seq: number, exchange: number): void
+  /** A batch came as this row; its members follow. */
+  onBatch?(seq: number): void
   /** An event whose name says that it is no message. */
   onEvent?(name: string, data: string): void
   /** The server named a place to resume from, or a pause before it. */
@@ -99,8 +101,9 @@ async function exchange(
   const hear = (seq: number): void => {
     const reading = traffic.reading(seq)
     if (reading === undefined || hearing.onMessage === undefined) return
-    if (reading.kind === 'batch') reading.members.forEach((member, index) => hearing.onMessage?.(member, seq + 1 + index, id))
-    else hearing.onMessage(reading, seq, id)
+    if (reading.kind !== 'batch') return hearing.onMessage(reading, seq, id)
+    hearing.onBatch?.(seq)
+    reading.members.forEach((member, index) => hearing.onMessage?.(member, seq + 1 + index, id))
   }
   try {
     const request = new Request(url, {

@@ -54,6 +54,8 @@ export interface Dialect {
   advice(message: Message, error: RpcError): string | undefined
   /** The notification that cancels a request; null: closing its stream does. */
   cancel(id: Id, reason: string | undefined): Message | null
+  /** Whether the revision spoken lets several messages travel as one. */
+  batches(): boolean
   /** Whether the greeting may be cancelled like any other request. */
   readonly greetingCancels: boolean
   /** What brings what a server says unasked: a GET stream, a request that stays open, or nothing. */

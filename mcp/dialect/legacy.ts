@@ -20,6 +20,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
   return {
     era: 'legacy',
     greetingCancels: false,
+    batches: () => agreed === '2025-03-26',
     listening: () => 'get',
     subscribe: (uri, on) => ({ method: on ? 'resources/subscribe' : 'resources/unsubscribe', params: { uri } }),
     // There is no way to unset it.

@@ -65,6 +65,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
   return {
     era: 'modern',
     greetingCancels: true,
+    batches: () => false,
     answersByGet: false,
     serverRequests: false,
     sessions: false,

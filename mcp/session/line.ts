@@ -24,7 +24,7 @@ export class Line {
   /** Where messages are posted, when it is not the URL itself (HTTP+SSE). */
   endpoint: string | undefined
   #dialect: Dialect | undefined
-  readonly #options: Pick<ConnectOptions, 'url' | 'headers'>
+  readonly #options: Pick<ConnectOptions, 'url' | 'headers' | 'traffic'>
   readonly #wire: Wire
 
   constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>) {
@@ -57,7 +57,7 @@ export class Line {
       message,
     )
     const body = writeJson({ jsonrpc: '2.0', ...message })
-    return this.#wire.send({ method: 'POST', url: this.endpoint ?? this.#options.url, headers, body, signal }, hearing)
+    return this.#wire.send({ method: 'POST', url: this.endpoint ?? this.#options.url, headers, body, signal }, this.#judging(hearing))
   }
 
   /** A notification whose acceptance is worth waiting for, but not for long. */
@@ -68,7 +68,7 @@ export class Line {
   get(place: string | undefined, hearing: Hearing, signal: AbortSignal): Exchange {
     const headers: [string, string][] = [['Accept', 'text/event-stream']]
     if (place !== undefined && place !== '') headers.push(['Last-Event-ID', place])
-    return this.#wire.send({ method: 'GET', url: this.#options.url, headers: this.#headers(headers), signal }, hearing)
+    return this.#wire.send({ method: 'GET', url: this.#options.url, headers: this.#headers(headers), signal }, this.#judging(hearing))
   }
 
   /** Ends the session at the server, where there is one. */
@@ -78,6 +78,16 @@ export class Line {
     const farewell = this.#wire.send({ method: 'DELETE', url: this.#options.url, headers: this.#headers([]), signal: limit.signal })
     await this.#patiently(farewell.ended)
     limit.abort('no reply to DELETE')
+  }
+
+  /** A batch is taken apart in any revision, and marked in those that have none. */
+  #judging(hearing: Hearing): Hearing {
+    return {
+      ...hearing,
+      onBatch: (seq) => {
+        if (this.#dialect?.batches() === false) this.#options.traffic.settle(seq, 'no batches here', 'warn')
+      },
+    }
   }
 
   async #patiently(wanted: Promise<unknown>): Promise<void> {
