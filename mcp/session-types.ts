@@ -116,12 +116,31 @@ export interface RequestOptions {
   timeout?: number
 }
 
+export type RawMethod = 'POST' | 'GET' | 'DELETE'
+
+export interface RawOptions {
+  /** All that is sent; left out: what the session would send with this text. Means nothing on a pipe. */
+  headers?: [name: string, value: string][]
+  /** Default POST; the text goes with POST alone. */
+  http?: RawMethod
+  signal?: AbortSignal
+  onSent?: (seq: number, exchange: number) => void
+}
+
 export interface Session {
   readonly facts: Facts
   /** Sends a request. @throws McpError */
   request(method: string, params?: Json, options?: RequestOptions): Promise<Answer>
   /** Sends a notification. @throws McpError */
   notify(method: string, params?: Json): Promise<void>
+  /**
+   * Sends a text as it is, valid or not, and resolves when its exchange has ended; `status` 0: there was no response. What
+   * comes back is in the record, and answers nothing else.
+   * @throws McpError when the session is over, or the signal broke it off.
+   */
+  raw(text: string, options?: RawOptions): Promise<{ exchange: number; status: number }>
+  /** The headers that `raw` sends unless it is given others. */
+  rawHeaders(text: string, http?: RawMethod): [string, string][]
   /** Starts or ends hearing of changes of a resource, as the era has it. @throws McpError */
   subscribe(uri: string, on: boolean): Promise<void>
   /** The lowest level of log messages that is wanted, as the era has it; undefined: none is. @throws McpError */

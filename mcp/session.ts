@@ -14,7 +14,17 @@ import { getChannel, listen, type ListenHost } from './session/listen.ts'
 import { open, type Greeted, type Opening } from './session/opening.ts'
 import { pause } from './session/pause.ts'
 import { subscriptionChannel } from './session/subscription.ts'
-import type { Answer, AskReply, ConnectOptions, EraVerdict, Facts, RequestOptions, Session } from './session-types.ts'
+import type {
+  Answer,
+  AskReply,
+  ConnectOptions,
+  EraVerdict,
+  Facts,
+  RawMethod,
+  RawOptions,
+  RequestOptions,
+  Session,
+} from './session-types.ts'
 import type { Exchange, Hearing } from './wire.ts'
 
 const CONNECT_LIMIT = 60_000
@@ -148,6 +158,24 @@ class Conversation implements Session, Opening {
     const end = await exchange.ended
     if (end.status === 0) throw unreachable(end, this.#calls.situation(method))
     throw httpFailure(end, this.#calls.situation(method))
+  }
+
+  async raw(text: string, options: RawOptions = {}): Promise<{ exchange: number; status: number }> {
+    this.#refuseWhenClosed('The text')
+    const { signal, onSent } = options
+    const either = signal === undefined ? this.#life.signal : AbortSignal.any([signal, this.#life.signal])
+    // An answer to it answers nothing else, whatever id a person gave it; what is said on the way is heard as ever.
+    const hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => {
+      if (reading.kind !== 'result' && reading.kind !== 'failure') this.#hear(reading, seq, exchange)
+    }
+    const hearing: Hearing = { onMessage: hear, ...(onSent === undefined ? {} : { onSent }) }
+    const { exchange, status, failure } = await this.#line.raw(text, options, hearing, either).ended
+    if (failure?.ours === true) throw new McpError('cancelled', 'The exchange was broken off', { exchange })
+    return { exchange, status }
+  }
+
+  rawHeaders(text: string, http: RawMethod = 'POST'): [string, string][] {
+    return this.#line.headersFor(text, http)
   }
 
   async subscribe(uri: string, on: boolean): Promise<void> {

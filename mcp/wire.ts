@@ -5,6 +5,7 @@ import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
 import type { Traffic } from './traffic.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
+import { chooseHeaders } from './transport/exact-headers.ts'
 import { isPipe } from './transport/target.ts'
 import type { HeaderList } from './wire-event.ts'
 
@@ -14,6 +15,8 @@ export interface Outgoing {
   url: string
   headers: HeaderList
   body?: string
+  /** The headers are a person's choice, to the letter. */
+  exact?: true
   /** Aborting breaks the exchange off; `reason` is noted when it is a string. */
   signal?: AbortSignal
 }
@@ -116,6 +119,7 @@ async function exchange(
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     })
+    if (outgoing.exact === true) chooseHeaders(request, headers)
     const response = await fetch(request)
     end.status = response.status
     if (response.type === 'opaqueredirect') {

@@ -1,14 +1,19 @@
 // How messages leave: one POST each, GET for streams, DELETE at the end; with the headers of the era and of the person.
 import type { Dialect, Message } from '../dialect/dialect.ts'
 import { writeJson, type Json } from '../json.ts'
-import type { Id } from '../jsonrpc.ts'
-import type { ConnectOptions } from '../session-types.ts'
+import { read, type Id } from '../jsonrpc.ts'
+import type { ConnectOptions, RawMethod, RawOptions } from '../session-types.ts'
 import { isPipe } from '../transport/target.ts'
 import { createWire, type Exchange, type Hearing, type Wire } from '../wire.ts'
 import { pause } from './pause.ts'
 
 /** How long we wait for the 202 of an announcement, and for that of DELETE. */
 const PATIENCE = 5000
+
+const POSTED: [string, string][] = [
+  ['Content-Type', 'application/json'],
+  ['Accept', 'application/json, text/event-stream'],
+]
 
 export interface Leaving {
   id?: Id
@@ -49,13 +54,7 @@ export class Line {
   }
 
   post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}): Exchange {
-    const headers = this.#headers(
-      [
-        ['Content-Type', 'application/json'],
-        ['Accept', 'application/json, text/event-stream'],
-      ],
-      message,
-    )
+    const headers = this.#headers(POSTED, message)
     const body = writeJson({ jsonrpc: '2.0', ...message })
     return this.#wire.send({ method: 'POST', url: this.endpoint ?? this.#options.url, headers, body, signal }, this.#judging(hearing))
   }
@@ -69,6 +68,32 @@ export class Line {
     const headers: [string, string][] = [['Accept', 'text/event-stream']]
     if (place !== undefined && place !== '') headers.push(['Last-Event-ID', place])
     return this.#wire.send({ method: 'GET', url: this.#options.url, headers: this.#headers(headers), signal }, this.#judging(hearing))
+  }
+
+  /** What would be sent with this text. */
+  headersFor(text: string, http: RawMethod): [string, string][] {
+    if (this.overPipe) return []
+    if (http === 'DELETE') return this.#headers([])
+    if (http === 'GET') return this.#headers([['Accept', 'text/event-stream']])
+    const reading = read(text)
+    const { method, params } =
+      reading.kind === 'request' || reading.kind === 'notification' ? reading : { method: undefined, params: undefined }
+    return this.#headers(POSTED, method === undefined ? {} : { method, params })
+  }
+
+  /** Sends a text as it is, whatever it is. */
+  raw(text: string, { headers, http = 'POST' }: RawOptions, hearing: Hearing, signal: AbortSignal): Exchange {
+    return this.#wire.send(
+      {
+        method: http,
+        url: http === 'POST' ? (this.endpoint ?? this.#options.url) : this.#options.url,
+        headers: headers ?? this.headersFor(text, http),
+        ...(http === 'POST' ? { body: text } : {}),
+        ...(headers === undefined ? {} : { exact: true as const }),
+        signal,
+      },
+      hearing,
+    )
   }
 
   /** Ends the session at the server, where there is one. */

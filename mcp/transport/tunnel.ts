@@ -1,6 +1,7 @@
 // The engine's end of the one WebSocket to the proxy: fetches, children and preflight questions side by side. Opens
 // itself again when the proxy comes back; what was under way is lost then, and is told so.
 import { McpError } from '../errors.ts'
+import { chosenHeaders } from './exact-headers.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import {
   decodeFrame,
@@ -191,7 +192,16 @@ export function openTunnel(options: TunnelOptions): Tunnel {
         }
       }
       signal.addEventListener('abort', onAbort, { once: true })
-      send({ tag: 'F', channel: number, json: { url: request.url, method: request.method, headers: [...request.headers], hasBody } })
+      send({
+        tag: 'F',
+        channel: number,
+        json: {
+          url: request.url,
+          method: request.method,
+          headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
+          hasBody,
+        },
+      })
       if (!hasBody) return
       send({ tag: 'D', channel: number, bytes: body })
       send({ tag: 'D', channel: number, bytes: new Uint8Array(0) })

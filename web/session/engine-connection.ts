@@ -6,7 +6,7 @@ import type { Json } from '#mcp/json.ts'
 import { likelyCause } from '#mcp/last-words.ts'
 import { problemOf } from '#mcp/problem.ts'
 import { connect } from '#mcp/session.ts'
-import type { Answer, Ask, AskReply, ConnectOptions, EraVerdict, Notice, RequestOptions, Session } from '#mcp/session-types.ts'
+import type { Answer, Ask, AskReply, ConnectOptions, EraVerdict, Notice, RawOptions, RequestOptions, Session } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import { targetHeaders, type Target } from '#mcp/transport/target.ts'
 import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
@@ -73,10 +73,6 @@ export class Connection {
 
   get name(): string {
     return this.#state.name
-  }
-
-  get target(): Target {
-    return this.#state.target
   }
 
   /** What it was opened with last; it is made and opened in one go. */
@@ -170,6 +166,11 @@ export class Connection {
   /** @throws McpError */
   async notify(method: string, params: Json | undefined): Promise<void> {
     await this.#ready(method).notify(method, params)
+  }
+
+  /** @throws McpError */
+  async raw(text: string, options: RawOptions): Promise<{ exchange: number; status: number }> {
+    return this.#ready('The text').raw(text, options)
   }
 
   /** @throws McpError */

@@ -162,6 +162,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         },
         onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
       }),
+    raw: ([id, text, options], call, signal) =>
+      connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
+    rawHeaders: ([id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
     subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
     setLogLevel: ([id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
     setKeepAlive: ([milliseconds]) => {
@@ -169,9 +172,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
     async doctor([id], call, signal) {
-      const { target, settings } = connectionOf(id)
+      const connection = connectionOf(id)
       const { examineServer } = await import('./engine-doctor.ts')
-      return examineServer(target, settings, host!, signal, (part) => post({ kind: 'part', id: call, part }))
+      return examineServer(connection.state().target, connection.settings, host!, signal, (part) => post({ kind: 'part', id: call, part }))
     },
     message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,

@@ -1,5 +1,5 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
-import type { Answer, AskReply, EraChoice, EraVerdict } from '#mcp/session-types.ts'
+import type { Answer, AskReply, EraChoice, EraVerdict, RawMethod } from '#mcp/session-types.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
@@ -17,6 +17,14 @@ export interface EngineCalls {
   forget(connection: string): void
   /** A request; progress comes as 'progress' events that carry the id of this call. */
   request(connection: string, method: string, params: Json | undefined, options: { timeout?: number }): Answer
+  /** Sends a text as it is; 'sent' tells its exchange at once, and aborting breaks it off. Resolves when it has ended. */
+  raw(
+    connection: string,
+    text: string,
+    options: { headers?: [name: string, value: string][]; http?: RawMethod },
+  ): { exchange: number; status: number }
+  /** The headers that `raw` sends unless it is given others. */
+  rawHeaders(connection: string, text: string, http: RawMethod): [name: string, value: string][]
   notify(connection: string, method: string, params: Json | undefined): void
   /** Starts or ends hearing of changes of a resource. */
   subscribe(connection: string, uri: string, on: boolean): void

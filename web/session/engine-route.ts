@@ -5,6 +5,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import type { Era } from '#mcp/session-types.ts'
 import { allows, conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
+import { chosenHeaders } from '#mcp/transport/exact-headers.ts'
 import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 
@@ -89,7 +90,8 @@ function perRequest(tunnel: Tunnel, verdicts: Record<Era, RouteVerdict>, options
     onBlocked(BLOCKED)
   }
   return (request) => {
-    if (blocked) return tunnel.fetch(request)
+    // Headers that a person chose are sent to the letter by the proxy alone.
+    if (blocked || (chosenHeaders(request) !== undefined && tunnel.state.kind === 'open')) return tunnel.fetch(request)
     const verdict = verdicts[request.headers.has('mcp-method') ? 'modern' : 'legacy']
     const refused = [...request.headers.keys()].filter((name) => name.startsWith('mcp-param-') && !allows(verdict.allowed ?? [], name))
     if (verdict.via === 'direct' && refused.length > 0) {
