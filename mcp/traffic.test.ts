@@ -147,6 +147,7 @@ describe('HTTP around the messages', () => {
       ['notification', 'plain'],
       ['http', 'plain'],
     ])
+    expect(rows(traffic)[1]).toMatchObject({ method: 'HTTP 405', name: 'to GET · application/json · no' })
   })
 
   test('broken JSON keeps its text and its reason', () => {

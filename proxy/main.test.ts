@@ -26,8 +26,13 @@ interface Command {
   exit: Promise<number | null>
 }
 
-function loupe(...args: string[]): Command {
-  const child = spawn(process.execPath, [join(folder, 'loupe.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+const loupe = (...args: string[]): Command => startIn({}, ...args)
+
+function startIn(env: NodeJS.ProcessEnv, ...args: string[]): Command {
+  const child = spawn(process.execPath, [join(folder, 'loupe.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   running.add(child)
   let out = ''
   let err = ''
@@ -58,6 +63,15 @@ test('prints one line with the address and the token, and ends on SIGTERM', asyn
   child.kill('SIGTERM')
   expect(await exit).toBe(143)
   expect(err()).toBe('')
+})
+
+test('says in one line where no browser can be opened', async () => {
+  const { child, out, err, port, exit } = startIn({ CI: 'true' }, '--port', '0', '--token', TOKEN)
+  await port
+  child.kill('SIGTERM')
+  await exit
+  expect(out().split('\n')).toHaveLength(2)
+  expect(err()).toBe('No browser could be opened from here: open this address in one.\n')
 })
 
 test('hands what the command line named to the page, and nothing else', async () => {

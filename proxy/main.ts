@@ -31,7 +31,9 @@ async function main(): Promise<void> {
   if (server.port !== USUAL_PORT && options.port === undefined)
     process.stderr.write(`Port ${USUAL_PORT} is taken, so this is port ${server.port}.\n`)
   process.stdout.write(`Loupe: ${server.url}\n`)
-  if (options.open && canOpen(process.env, process.platform)) openBrowser(server.url)
+  const alone = (): void => void process.stderr.write('No browser could be opened from here: open this address in one.\n')
+  if (options.open && canOpen(process.env, process.platform)) openBrowser(server.url, alone)
+  else if (options.open) alone()
 }
 
 async function request(argv: string[]): Promise<never> {

@@ -8,8 +8,8 @@ export function canOpen(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): bool
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** Failing to open is no failure: the address is on the terminal. */
-export function openBrowser(url: string): void {
+/** Failing to open is no failure, since the address is on the terminal: `failed` may say so. Called once at most. */
+export function openBrowser(url: string, failed: () => void): void {
   const [program, args]: [string, string[]] =
     process.platform === 'darwin'
       ? ['open', [url]]
@@ -17,6 +17,7 @@ export function openBrowser(url: string): void {
         ? ['rundll32', ['url.dll,FileProtocolHandler', url]]
         : ['xdg-open', [url]]
   const opener = spawn(program, args, { stdio: 'ignore', detached: true })
-  opener.on('error', () => {})
+  opener.on('error', failed)
+  opener.on('exit', (code) => code !== null && code !== 0 && failed())
   opener.unref()
 }

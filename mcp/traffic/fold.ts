@@ -198,7 +198,7 @@ export class Fold {
       kind: 'http',
       direction: 'in',
       method: `HTTP ${status}`,
-      name: [open?.mediaType, what].filter(Boolean).join(' · '),
+      name: [asked(open), open?.mediaType, what].filter(Boolean).join(' · '),
       status: `HTTP ${status}`,
       tone: plain ? 'plain' : 'bad',
       body: text,
@@ -217,7 +217,7 @@ export class Fold {
       this.#end(exchange, 'given up')
       return false
     }
-    const name = firstWords(fact.why)
+    const name = [asked(open), firstWords(fact.why)].filter(Boolean).join(' · ')
     this.#sink.write(seq, {
       ...line,
       kind: 'http',
@@ -374,6 +374,11 @@ export class Fold {
 
 function keyOf(asker: Direction, id: Id): string {
   return `${asker}:${idKey(id)}`
+}
+
+/** A reply to what held no message must say itself what was asked. */
+function asked(open: Open | undefined): string {
+  return open === undefined || open.httpMethod === 'POST' ? '' : `to ${open.httpMethod}`
 }
 
 /** A log message has its level for a status, and the tone that the level means. */

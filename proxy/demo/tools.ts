@@ -105,7 +105,7 @@ const TOOLS: DemoTool[] = [
       name: 'ask_model',
       title: 'Ask the model (sampling)',
       description:
-        "The server asks the client's model something. In Loupe the model is you: a dialog opens, and your answer comes back here.",
+        "The server asks the client's model something. In Loupe the model is you: press Answer above, and what you approve comes back here.",
       inputSchema: object({ question: { type: 'string', default: 'What does a loupe do?' } }),
       annotations: { readOnlyHint: true },
     },
@@ -125,7 +125,8 @@ const TOOLS: DemoTool[] = [
     definition: {
       name: 'ask_person',
       title: 'Ask the person (elicitation)',
-      description: 'The server asks you to fill in a form. Accept, decline and cancel are three different answers.',
+      description:
+        'The server asks you to fill in a form: press Answer above. Approve, Reject and Cancel are three different answers (accept, decline and cancel in the protocol).',
       inputSchema: noInput,
       annotations: { readOnlyHint: true },
     },

@@ -1,11 +1,10 @@
 // Era, revision, transport, session: what the handshake settled.
-import { useState } from 'react'
 import type { Facts as PeerFacts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { askEraAgain } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock } from '../ui/format.ts'
+import { Masked } from './Masked.tsx'
 import style from './OverviewPanel.module.css'
 
 const LISTENING: Record<PeerFacts['listening'], string> = {
@@ -112,18 +111,5 @@ function Session({ id }: { id: string | undefined }) {
       <dt>Session</dt>
       <dd>{id === undefined ? <span className={style.dim}>none was given</span> : <Masked text={id} what="the session id" />}</dd>
     </>
-  )
-}
-
-function Masked({ text, what }: { text: string; what: string }) {
-  const [shown, setShown] = useState(false)
-  return (
-    <span className={style.masked}>
-      <span className="mono">{shown ? text : `${text.slice(0, 4)}…${text.length > 12 ? text.slice(-4) : ''}`}</span>
-      <Button look="quiet" aria-label={`${shown ? 'Hide' : 'Show'} ${what}`} onClick={() => setShown(!shown)}>
-        {shown ? 'Hide' : 'Show'}
-      </Button>
-      <CopyButton text={text} aria-label={`Copy ${what}`} />
-    </span>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, isWebUrl, reveal } from '../ui/format.ts'
 import pane from '../ui/Pane.module.css'
+import { reflow } from '../ui/reflow.ts'
 import { RouteTable } from '../ui/RouteTable.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { Abilities } from './Abilities.tsx'
@@ -54,7 +55,7 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
               <h3 id="overview-instructions">
                 Instructions <span className={style.dim}>the server’s words, meant for a model</span>
               </h3>
-              <blockquote className={style.words}>{reveal(facts.instructions)}</blockquote>
+              <blockquote className={style.words}>{reveal(reflow(facts.instructions))}</blockquote>
             </section>
           )}
           <section aria-labelledby="overview-abilities">

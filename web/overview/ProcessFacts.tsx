@@ -3,10 +3,9 @@ import type { Target } from '#mcp/transport/target.ts'
 import type { ProcessState } from '../session/connection-state.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock, reveal } from '../ui/format.ts'
+import { configOf, curlOf, TOKEN_HEADER } from './bridge-text.ts'
+import { Masked, masked } from './Masked.tsx'
 import style from './OverviewPanel.module.css'
-
-/** The header that the proxy wants on the endpoint; the launch token is its value. */
-const TOKEN_HEADER = 'X-Loupe-Token'
 
 export function ProcessFacts({ name, process, target }: { name: string; process: ProcessState; target: Target }) {
   const { pid, commandLine, startedAt, exit, endpoint } = process
@@ -33,31 +32,36 @@ export function ProcessFacts({ name, process, target }: { name: string; process:
           </>
         )}
       </dl>
-      {endpoint !== undefined && (
-        <details className={style.raw}>
-          <summary>Use this server from another client</summary>
-          <p>
-            Loupe serves the same command as a Streamable HTTP endpoint. Each session there has a process of its own. The token lets anyone
-            who has it run this command; it changes when Loupe starts anew.
-          </p>
-          <dl className={style.facts}>
-            <dt>URL</dt>
-            <dd className="mono">
-              {endpoint} <CopyButton text={endpoint} aria-label="Copy the endpoint" />
-            </dd>
-            <dt>Header</dt>
-            <dd className="mono">
-              {TOKEN_HEADER}: <span className={style.dim}>the launch token</span>
-            </dd>
-          </dl>
-          <CopyButton look="plain" label="Copy as mcp.json" text={() => configOf(name, endpoint)} />
-        </details>
-      )}
+      {endpoint !== undefined && <Bridge name={name} endpoint={endpoint} />}
     </>
   )
 }
 
-function configOf(name: string, url: string): string {
+function Bridge({ name, endpoint }: { name: string; endpoint: string }) {
   const token = window.sessionStorage.getItem('loupe.token') ?? ''
-  return JSON.stringify({ mcpServers: { [name]: { type: 'http', url, headers: { [TOKEN_HEADER]: token } } } }, null, 2)
+  return (
+    <details className={style.raw}>
+      <summary>Use this server from another client</summary>
+      <p>
+        Loupe serves the same command as a Streamable HTTP endpoint. Each session there has a process of its own. The token lets anyone who
+        has it run this command; it changes when Loupe starts anew.
+      </p>
+      <dl className={style.facts}>
+        <dt>URL</dt>
+        <dd className="mono">
+          {endpoint} <CopyButton text={endpoint} aria-label="Copy the endpoint" />
+        </dd>
+        <dt>Header</dt>
+        <dd className="mono">
+          {TOKEN_HEADER}: <Masked text={token} what="the token" />
+        </dd>
+      </dl>
+      <p>From a shell, with the token hidden here and whole when copied:</p>
+      <pre className={style.shell}>{curlOf(endpoint, masked(token))}</pre>
+      <div className={style.ping}>
+        <CopyButton look="plain" label="Copy as curl" text={() => curlOf(endpoint, token)} />
+        <CopyButton look="plain" label="Copy as mcp.json" text={() => configOf(name, endpoint, token)} />
+      </div>
+    </details>
+  )
 }

@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { JsonView } from './JsonView.tsx'
 import { reveal } from './format.ts'
+import { reflow } from './reflow.ts'
 import style from './DefinitionHead.module.css'
 
 export interface DefinitionHeadProps {
@@ -66,7 +67,7 @@ export function DefinitionHead({
         )}
         {description !== undefined && description !== '' && (
           <p className={style.description}>
-            {reveal(cut ? description.slice(0, LONG) : description)}
+            {reveal(reflow(cut ? description.slice(0, LONG) : description))}
             {cut && (
               <Button look="quiet" onClick={() => setWhole(true)}>
                 … more
