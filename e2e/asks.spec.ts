@@ -187,3 +187,22 @@ test('what was written survives a cancelled call and a reload, for when the same
   await expect(dialog).toContainText('The first question')
   await expect(field).toHaveValue('half an ans')
 })
+
+test('what does not look like its format is not sent unasked', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'contact')
+  await inspector.call()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+  const wrong = { email: 'not-an-email', site: 'no address', day: 'tomorrow', at: 'noon' }
+  for (const [name, text] of Object.entries(wrong)) await dialog.getByLabel(name, { exact: true }).fill(text)
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  for (const format of ['email', 'uri', 'date', 'date-time'])
+    await expect(dialog).toContainText(`does not look like the format “${format}”`)
+  await expect(inspector.result).toHaveAttribute('data-state', 'running')
+  await dialog.getByRole('button', { name: 'Send anyway', exact: true }).click()
+  await inspector.expectResult('done', `answered accept ${JSON.stringify(wrong)}`)
+})

@@ -29,11 +29,19 @@ const tools = {
   },
 }
 
+tools.contact = async () => {
+  const formats = { email: 'email', site: 'uri', day: 'date', at: 'date-time' }
+  const properties = Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, { type: 'string', format }]))
+  const { result } = await elicit({ message: 'How are you reached?', requestedSchema: { type: 'object', properties } })
+  return `answered ${result?.action} ${JSON.stringify(result?.content)}`
+}
+
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'asks', version: '1.0.0' } }),
   'tools/list': () => ({
     tools: [
       { name: 'sign-in', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } },
+      { name: 'contact', inputSchema: { type: 'object' } },
       { name: 'twice', inputSchema: { type: 'object' } },
       { name: 'page-first', inputSchema: { type: 'object' } },
     ],

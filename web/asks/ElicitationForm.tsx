@@ -45,12 +45,13 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
     else void judged(schema, built).then((now) => decide(now, false))
   }
   const decide = ({ arguments: content, problems }: Assessment, anyway: boolean) => {
-    const first = problems.find(({ level }) => level === 'fatal' || (level === 'bad' && !anyway))
+    // A doubt stops here too, once: the formats of an elicitation are few and the protocol names them.
+    const first = problems.find(({ level }) => level === 'fatal' || !anyway)
     if (first === undefined) return reply(ask, { kind: 'result', result: { action: 'accept', content } }, 'approved')
     setAsked(true)
     requestAnimationFrame(() => focusField(prefix, first.at))
   }
-  const stopped = asked && problems.some(({ level }) => level === 'bad') && !problems.some(({ level }) => level === 'fatal')
+  const stopped = asked && problems.length > 0 && !problems.some(({ level }) => level === 'fatal')
   return (
     <>
       <LazySchemaForm
