@@ -118,7 +118,7 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
     return {
       code: 'no-proxy',
       title: kind === 'stdio' ? 'A command needs the proxy' : 'The proxy is not there',
-      todo: ['Run "npx mcp-loupe" in a terminal and open the address that it prints.'],
+      todo: ['Run "npx mcp-loupe" in a terminal (in a clone: "npm start") and open the address that it prints.'],
     }
   if (code === 'ECONNREFUSED') return { code: 'refused', title: 'Nothing listens there', todo: ['Start the server.', 'Check the port.'] }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

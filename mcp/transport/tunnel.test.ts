@@ -83,6 +83,15 @@ test('a lost proxy fails what was under way, and is dialled again', async () => 
   expect(states.map((state) => state.kind)).toEqual(expect.arrayContaining(['open', 'lost', 'open']))
 })
 
+test('a proxy that was never there is not waited for, and taken when it comes', async () => {
+  const { tunnel, proxy, states } = dig()
+  proxy.drop(true)
+  await expect(tunnel.ready(60_000)).rejects.toMatchObject({ data: { code: 'NO_PROXY' } })
+  expect(states.at(-1)).toMatchObject({ kind: 'lost', never: true })
+  proxy.up()
+  await vi.waitFor(() => expect(tunnel.state.kind).toBe('open'), { timeout: 3000 })
+})
+
 test('a wrong token is not tried again', async () => {
   const { tunnel } = dig({}, 'wrong')
   await expect(tunnel.ready(5000)).rejects.toMatchObject({ message: 'The proxy of Loupe is not reachable: Wrong token' })

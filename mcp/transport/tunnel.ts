@@ -27,7 +27,11 @@ export interface SocketLike {
   close(): void
 }
 
-export type TunnelState = { kind: 'opening' } | { kind: 'open'; welcome: Welcome } | { kind: 'lost'; why: string; nextAt?: number }
+/** `never`: it was not once open, so there may be no proxy behind this page at all. */
+export type TunnelState =
+  | { kind: 'opening' }
+  | { kind: 'open'; welcome: Welcome }
+  | { kind: 'lost'; why: string; nextAt?: number; never?: true }
 
 export interface ChildEvents {
   started(facts: Started): void
@@ -83,6 +87,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
   let lastChannel = 0
   let attempts = 0
   let closed = false
+  let everOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function become(next: TunnelState): void {
@@ -110,6 +115,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       const frame = decodeFrame(new Uint8Array(data)) as DownFrame
       if (frame.tag !== 'W') return channels.get(frame.channel)?.take(frame)
       attempts = 0
+      everOpen = true
       become({ kind: 'open', welcome: frame.json })
     }
   }
@@ -122,7 +128,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
     if (closed || forGood) return become({ kind: 'lost', why })
     const pause = Math.min(FIRST_PAUSE * 2 ** attempts++, LONGEST_PAUSE)
     timer = setTimeout(dial, pause)
-    become({ kind: 'lost', why, nextAt: Date.now() + pause })
+    become({ kind: 'lost', why, nextAt: Date.now() + pause, ...(everOpen ? {} : { never: true }) })
   }
 
   function send(frame: UpFrame): void {
@@ -218,7 +224,8 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       return new Promise((resolve, reject) => {
         const give = setTimeout(() => settle(true), patience)
         const settle = (late: boolean): void => {
-          const hopeless = state.kind === 'lost' && (state.nextAt === undefined || late)
+          // A proxy that was never there is not waited for: the page may have come from elsewhere.
+          const hopeless = state.kind === 'lost' && (state.nextAt === undefined || state.never === true || late)
           if (state.kind !== 'open' && !late && !hopeless) return
           clearTimeout(give)
           waiting.delete(wake)

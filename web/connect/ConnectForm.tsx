@@ -1,6 +1,6 @@
 // The form for a new connection, or for one that is edited: either kind of server, its name, and what is asked for.
 import { useState } from 'react'
-import { useProxy } from '../session/proxy-state.ts'
+import { isAbsent, useProxy } from '../session/proxy-state.ts'
 import { suggestName } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
 import { Check, Field } from '../ui/Field.tsx'
@@ -30,6 +30,7 @@ export interface ConnectFormProps {
 
 export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: ConnectFormProps) {
   const proxy = useProxy((store) => store.state)
+  const absent = isAbsent(proxy)
   const [tried, setTried] = useState(false)
   const [pasted, setPasted] = useState<Snippet | { fault: string }>()
   const faults = faultsOf(draft)
@@ -83,10 +84,18 @@ export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: 
             Not kept in this browser, so type again what the server needs: <b>{draft.withheld.join(', ')}</b>.
           </Note>
         )}
-        {draft.kind === 'stdio' && (proxy.kind === 'absent' || proxy.kind === 'lost') && (
-          <Note tone="warn" title="Local commands need Loupe’s proxy, and it is not there">
-            {proxy.why}
+        {absent ? (
+          <Note tone="warn" role="status" title="There is no proxy behind this page">
+            Run <code>npx mcp-loupe</code> in a terminal (in a clone: <code>npm start</code>) and open the address that it prints. Without
+            it no local command can be started, and a URL is reached only where its server allows this page (CORS).
           </Note>
+        ) : (
+          draft.kind === 'stdio' &&
+          proxy.kind === 'lost' && (
+            <Note tone="warn" title="Local commands need Loupe’s proxy, and it is away">
+              {proxy.why}
+            </Note>
+          )
         )}
         <Fields draft={draft} onChange={onChange} faults={tried ? faults : {}} onPaste={onPaste} />
         <div className={style.pair}>
@@ -124,7 +133,12 @@ export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: 
         />
       </div>
       <div className={style.act}>
-        <Button look="primary" type="submit">
+        <Button
+          look="primary"
+          type="submit"
+          disabled={absent && draft.kind === 'stdio'}
+          title={absent && draft.kind === 'stdio' ? 'Only the proxy can start a command' : undefined}
+        >
           Connect
         </Button>
         {tried && Object.keys(faults).length > 0 && (

@@ -120,4 +120,4 @@ export type ProxyState =
   | { kind: 'absent'; why: string }
   | { kind: 'opening' }
   | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'demo'>)
-  | { kind: 'lost'; why: string; nextAt?: number }
+  | { kind: 'lost'; why: string; nextAt?: number; never?: true }
