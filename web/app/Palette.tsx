@@ -6,6 +6,12 @@ import { isObject } from '#mcp/json.ts'
 import { go } from '../route/route.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
 import { CAPABILITY, listQuery, type ListMethod } from '../session/list-query.ts'
+import { openAsk, useDesk } from '../session/asks.ts'
+import { request } from '../session/engine.ts'
+import { DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
+import { useCalls } from '../tools/calls.ts'
+import { readSetting, writeSetting } from '../ui/use-setting.ts'
+import { enterWork } from './keys.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { reveal } from '../ui/format.ts'
@@ -13,6 +19,8 @@ import { PANELS } from './panels.ts'
 import style from './Palette.module.css'
 
 interface Entry {
+  /** Tells apart what has the same text. */
+  id?: string
   text: string
   kind: string
   run: () => void
@@ -35,32 +43,71 @@ function useNames(method: ListMethod, member: string): string[] {
   )
 }
 
+/** What waits for the person, and what runs: first of all, whatever the order of the rest. */
+function useUrgent(): Entry[] {
+  const asks = useDesk((desk) => desk.asks)
+  const calls = useCalls((store) => store.calls)
+  return useMemo(() => {
+    const several = asks.length > 1
+    return [
+      ...asks.map(({ key, method, connectionName }) => ({
+        id: key,
+        text: several ? `Answer ${connectionName}: ${method}` : 'Answer what the server asks',
+        kind: 'act',
+        run: () => openAsk(key),
+      })),
+      ...[...calls]
+        .filter(([, { state }]) => state === 'running')
+        .map(([id, { tool, cancel }]) => ({ id, text: `Cancel the call of ${reveal(tool)}`, kind: 'act', run: () => cancel() })),
+    ]
+  }, [asks, calls])
+}
+
+function setTheme(theme: Settings['theme']): void {
+  writeSetting(SETTINGS, { ...readSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS), theme })
+}
+
 function useEntries(): Entry[] {
   const connection = useConnection()
   const connections = useConnections()
   const tools = useNames('tools/list', 'name')
   const resources = useNames('resources/list', 'uri')
   const prompts = useNames('prompts/list', 'name')
+  const urgent = useUrgent()
   return useMemo(() => {
-    const entries: Entry[] = []
+    const entries: Entry[] = [...urgent]
     for (const { id, title, group } of PANELS)
       if (connection !== undefined || group === 'page') entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
     for (const { id, name } of connections.values())
       if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'connection', run: () => go({ connection: id, panel: '' }) })
+    for (const theme of ['light', 'dark', 'system'] as const)
+      entries.push({ text: `Theme: ${theme === 'system' ? 'as the system' : theme}`, kind: 'act', run: () => setTheme(theme) })
     entries.push({ text: 'New connection', kind: 'act', run: () => go({ connection: '', panel: '' }) })
     if (connection !== undefined) {
       entries.push({ text: 'Reconnect', kind: 'act', run: () => void reopenServer(connection.id) })
-      if (connection.status === 'connected') entries.push({ text: 'Disconnect', kind: 'act', run: () => void closeServer(connection.id) })
+      if (connection.status === 'connected') {
+        entries.push({ text: 'Disconnect', kind: 'act', run: () => void closeServer(connection.id) })
+        if (connection.facts?.pings === true)
+          entries.push({ text: 'Ping', kind: 'act', run: () => void request(connection.id, 'ping').catch(() => undefined) })
+      }
       const items: [string[], string, string][] = [
         [tools, 'tool', 'tools'],
         [prompts, 'prompt', 'prompts'],
         [resources, 'resource', 'resources'],
       ]
       for (const [names, kind, panel] of items)
-        for (const name of new Set(names)) entries.push({ text: reveal(name), kind, run: () => go({ panel, item: name, query: {} }) })
+        for (const name of new Set(names))
+          entries.push({
+            text: reveal(name),
+            kind,
+            run: () => {
+              go({ panel, item: name, query: {} })
+              enterWork(name)
+            },
+          })
     }
     return entries
-  }, [connection, connections, tools, resources, prompts])
+  }, [connection, connections, tools, resources, prompts, urgent])
 }
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -115,7 +162,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div role="listbox" id={id} aria-label="Found" className={style.list} tabIndex={-1}>
           {found.map((entry, index) => (
             <div
-              key={`${entry.kind} ${entry.text}`}
+              key={`${entry.kind} ${entry.id ?? entry.text}`}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}

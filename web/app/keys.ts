@@ -47,3 +47,32 @@ export function focusSearch(): void | false {
   input.focus()
   if (input instanceof HTMLInputElement) input.select()
 }
+
+/** Milliseconds within which an item must be drawn to get the focus, and within which its form must follow. */
+const PATIENCE = 3000
+const FORM_PATIENCE = 500
+
+/** Once `item` is drawn: into the first field of its form, else to its main act. It gives up when the person goes on meanwhile. */
+export function enterWork(item: string): void {
+  const gone = new AbortController()
+  for (const act of ['keydown', 'pointerdown']) window.addEventListener(act, () => gone.abort(), { capture: true, signal: gone.signal })
+  let until = performance.now() + PATIENCE
+  let found = false
+  const look = (): void => {
+    if (gone.signal.aborted) return
+    const work = [...document.querySelectorAll<HTMLElement>('[data-work]')].find(({ dataset }) => dataset.work === item)
+    if (work !== undefined && !found) {
+      found = true
+      until = performance.now() + FORM_PATIENCE
+    }
+    const late = performance.now() > until
+    const form = work?.querySelector('[data-form]')
+    const field = (form ?? work)?.querySelector<HTMLElement>(':is(input, textarea, select):not(:disabled, [aria-label^="State of"])')
+    const act = work?.querySelector<HTMLElement>('[data-call]:not(:disabled)') ?? work?.querySelector<HTMLElement>('button:not(:disabled)')
+    const target = field ?? (form != null || late ? act : undefined)
+    if (target == null && !late) return void requestAnimationFrame(look)
+    target?.focus()
+    gone.abort()
+  }
+  look()
+}

@@ -5,7 +5,7 @@ import { writeJson } from '#mcp/json.ts'
 import type { Prompt, PromptArgument } from '#mcp/model.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { spellKeys, useShortcut } from '../session/shortcuts.ts'
+import { spellKeys, useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { useCompletion } from '../session/use-completion.ts'
 import { useLastWords } from '../session/last-words.ts'
 import { useRun } from '../session/use-run.ts'
@@ -56,6 +56,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   useShortcut('mod+enter', 'Get the prompt', get)
+  useCancelKey('Cancel getting the prompt', () => (run?.state === 'running' ? cancel() : false))
 
   const back = narrow && (
     <Button look="quiet" aria-label="Back to the list" onClick={() => go({ item: undefined, query: {} })}>
@@ -67,6 +68,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
   const first = (
     <form
       ref={form}
+      data-work={prompt.name}
       className={style.pane}
       onSubmit={(event) => {
         event.preventDefault()
@@ -93,6 +95,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
       <div className={pane.act}>
         <Button
           look="primary"
+          data-call=""
           type="submit"
           disabled={!ready}
           title={ready ? undefined : 'Not connected'}

@@ -4,7 +4,7 @@ import { readContents } from '#mcp/content-read.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useLastWords } from '../session/last-words.ts'
-import { useShortcut } from '../session/shortcuts.ts'
+import { useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { setSubscribed, useSubscription } from '../session/subscriptions.ts'
 import { useRun } from '../session/use-run.ts'
 import { annotationFacts, ResourceView } from '../ui/ContentView.tsx'
@@ -53,6 +53,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
     if (ready && uri !== '') start(id, 'resources/read', { uri })
   }
   useShortcut('mod+enter', 'Read the resource', read)
+  useCancelKey('Cancel the read', () => (run?.state === 'running' ? cancel() : false))
 
   // A subscription is a person's word that they want to see what changed, also where nothing was read yet.
   const stale = subscribed && updatedAt !== undefined && run?.state !== 'running' && (run?.endedAt ?? 0) < updatedAt
@@ -80,7 +81,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   const contents = run?.answer === undefined ? [] : readContents(run.answer.result)
   return (
     <div className={style.detail}>
-      <div className={style.top}>
+      <div className={style.top} data-work={uri}>
         {selection.kind === 'uri' ? (
           <>
             <DefinitionHead name="Any URI" back={back} />
@@ -124,6 +125,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         )}
         <div className={style.acts}>
           <Button
+            data-call=""
             look="primary"
             disabled={!ready || uri === ''}
             title={!ready ? 'Not connected' : broken ? 'The template cannot be expanded' : undefined}

@@ -1,12 +1,12 @@
 // The keys of the page: parts register what they do, one listener runs them, and the list of keys is read from here.
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 export interface Shortcut {
   /** 'mod+k' (⌘ or Ctrl), 'shift+f6', '?', '/', 'r'. */
   keys: string
   title: string
-  /** While a person types, only keys with mod and function keys run. Returns false when there was nothing to do: the key then goes its usual way. */
+  /** While a person types, only keys with mod, function keys and Esc run. Returns false when there was nothing to do: the key then goes its usual way. */
   run: () => void | false
 }
 
@@ -19,7 +19,8 @@ export function useShortcuts(): readonly Shortcut[] {
 /** Holds a key while the component is there. The last one that asks for a key has it. */
 export function useShortcut(keys: string, title: string, run: Shortcut['run'], enabled = true): void {
   const latest = useRef(run)
-  useEffect(() => {
+  // With the drawing itself: a key that comes right after it must meet what is seen.
+  useLayoutEffect(() => {
     latest.current = run
   })
   useEffect(() => {
@@ -28,6 +29,19 @@ export function useShortcut(keys: string, title: string, run: Shortcut['run'], e
     useStore.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, shortcut] }))
     return () => useStore.setState(({ shortcuts }) => ({ shortcuts: shortcuts.filter((one) => one !== shortcut) }))
   }, [keys, title, enabled])
+}
+
+/**
+ * Esc ends what runs. It is listed while nothing runs too, and means that only where the work is: in the form or its result
+ * (`data-work`), or nowhere, as after a press of a button that then went dead. A dialog, a menu or a field keeps its own Esc.
+ * `cancel` returns false when nothing runs.
+ */
+export function useCancelKey(title: string, cancel: Shortcut['run']): void {
+  useShortcut('escape', title, () => {
+    const at = document.activeElement
+    const here = at === null || at === document.body || at.closest('[data-work]') !== null
+    return here && document.querySelector(':popover-open') === null ? cancel() : false
+  })
 }
 
 export interface KeyPress {
@@ -52,7 +66,7 @@ export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const { shortcuts } = useStore.getState()
-    const always = event.ctrlKey || event.metaKey || /^F\d/.test(event.key)
+    const always = event.ctrlKey || event.metaKey || /^F\d|^Escape$/.test(event.key)
     if (!always && isTyping(event.target)) return
     // A modal dialog has the keyboard to itself.
     if (document.querySelector('dialog:modal') !== null) return
@@ -76,8 +90,8 @@ function isTyping(target: EventTarget | null): boolean {
 export function spellKeys(keys: string): string {
   const mac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.platform)
   const names: { [part: string]: string } = mac
-    ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '⏎' }
-    : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: '⏎' }
+    ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '⏎', escape: 'Esc' }
+    : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: '⏎', escape: 'Esc' }
   return keys
     .split('+')
     .map((part) => names[part] ?? (part.length === 1 || /^f\d/.test(part) ? part.toUpperCase() : part[0]!.toUpperCase() + part.slice(1)))

@@ -53,7 +53,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
     setTab(id as Tab)
   }
   return (
-    <section className={style.result} aria-label="Result" data-state={state}>
+    <section className={style.result} aria-label="Result" data-state={state} data-work="">
       <div className={`${pane.bar} ${style.resultBar}`}>
         <Tabs
           label="Result"

@@ -7,6 +7,7 @@ import { duration, reveal } from '../ui/format.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
+import { reflow } from '../ui/reflow.ts'
 import type { Assessment } from '../ui/SchemaForm/draft.ts'
 import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -48,7 +49,7 @@ export function ToolView(props: ToolViewProps) {
   const running = call?.state === 'running'
   const connected = connection.status === 'connected'
   return (
-    <section className={style.tool} aria-label={`Tool ${tool.name}`}>
+    <section className={style.tool} aria-label={`Tool ${tool.name}`} data-work={tool.name}>
       <div className={pane.bar}>
         {onBack !== undefined && (
           <Button look="quiet" onClick={onBack}>
@@ -248,7 +249,7 @@ function Description({ tool: { description } }: { tool: Tool }) {
   const long = description.length > LONG
   return (
     <div className={style.description}>
-      {reveal(long && !whole ? `${description.slice(0, LONG)}…` : description)}
+      {reveal(reflow(long && !whole ? `${description.slice(0, LONG)}…` : description))}
       {long && (
         <>
           {' '}

@@ -5,7 +5,7 @@ import type { Tool } from '#mcp/model.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import type { DefinitionChange } from '../session/definition-changes.ts'
-import { useShortcut } from '../session/shortcuts.ts'
+import { useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { readMeta, type Meta } from '../session/server-extras.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
@@ -85,6 +85,10 @@ export function ToolWork(props: ToolWorkProps) {
     })
   }
   useShortcut('mod+enter', 'Call the tool', () => press(false))
+  useCancelKey('Cancel the call', () => {
+    const now = useCalls.getState().calls.get(storeKey)
+    return now?.state === 'running' ? now.cancel() : false
+  })
 
   const view = (
     <Boundary what={`The form of ${tool.name}`}>

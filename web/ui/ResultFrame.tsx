@@ -48,7 +48,7 @@ export interface FailureFacts {
 export function ResultFrame(props: ResultFrameProps) {
   const { state, answer, error, seq, tabs, tab, onTab, onCancel, acts, children, idle, linkToRow } = props
   return (
-    <section className={pane.pane} aria-label="Result" data-state={state} aria-busy={state === 'running'}>
+    <section className={pane.pane} aria-label="Result" data-state={state} data-work="" aria-busy={state === 'running'}>
       <div className={`${pane.bar} ${style.bar}`}>
         {answer === undefined ? <h2>Result</h2> : <Tabs label="Result shown as" tabs={tabs} selected={tab} onSelect={onTab} />}
         <span className={pane.end}>
