@@ -13,7 +13,9 @@ export default defineConfig({
   reporter: process.env.LOUPE_E2E_REPORT ? [['line'], ['json', { outputFile: process.env.LOUPE_E2E_REPORT }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Traces slow every test down: LOUPE_E2E_TRACE=1 makes them where one is looked for.
+    trace: process.env.LOUPE_E2E_TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },
