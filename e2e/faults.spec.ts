@@ -78,7 +78,11 @@ test('a server that prints text on stdout works, and the text is shown as noise'
   await inspector.open()
   await inspector.connectStdio(process.execPath, [MISBEHAVING, 'prints'])
   await inspector.expectStatus('connected')
-  await inspector.panel('Traffic')
+  for (const panel of ['Overview', 'Console']) {
+    await inspector.panel(panel)
+    await expect(page.getByRole('status').filter({ hasText: '2 lines on stdout are no message' })).toContainText('Server ready!')
+  }
+  await page.getByRole('link', { name: 'See them in Traffic' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Server ready!' }).first()).toBeVisible()
 })
 

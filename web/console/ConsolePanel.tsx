@@ -8,6 +8,7 @@ import { call } from '../session/engine.ts'
 import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { NoiseNote } from '../ui/NoiseNote.tsx'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { clock, reveal } from '../ui/format.ts'
@@ -27,6 +28,7 @@ const MOST = 50_000
 export function ConsolePanel() {
   const connection = useConnection()
   const id = connection?.id ?? ''
+  const noise = connection?.process
   const narrow = useNarrow()
   const grid = useId()
   const { item } = useRoute()
@@ -59,31 +61,40 @@ export function ConsolePanel() {
   }
   return (
     <div className={pane.pane}>
-      <div className={`${pane.bar} ${style.bar}`}>
-        <input
-          type="search"
-          data-search=""
-          aria-label="Filter console"
-          placeholder="Filter lines"
-          className={style.filter}
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
-        <select aria-label="Show from level" value={level} onChange={(event) => setLevel(event.target.value)}>
-          <option value="">All levels</option>
-          {LOG_LEVELS.slice(1).map((one) => (
-            <option key={one} value={one}>
-              {one} and above
-            </option>
-          ))}
-        </select>
-        <span className={pane.end}>
-          {connection !== undefined && <ServerLevel connection={connection} />}
-          <Button look="quiet" aria-pressed={scroll.follow} className={style.follow} onClick={() => scroll.setFollow(!scroll.follow)}>
-            follow
-          </Button>
-          <CopyButton label="Copy all" text={copy} />
-        </span>
+      <div>
+        <div className={`${pane.bar} ${style.bar}`}>
+          <input
+            type="search"
+            data-search=""
+            aria-label="Filter console"
+            placeholder="Filter lines"
+            className={style.filter}
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+          <select aria-label="Show from level" value={level} onChange={(event) => setLevel(event.target.value)}>
+            <option value="">All levels</option>
+            {LOG_LEVELS.slice(1).map((one) => (
+              <option key={one} value={one}>
+                {one} and above
+              </option>
+            ))}
+          </select>
+          <span className={pane.end}>
+            {connection !== undefined && <ServerLevel connection={connection} />}
+            <Button look="quiet" aria-pressed={scroll.follow} className={style.follow} onClick={() => scroll.setFollow(!scroll.follow)}>
+              follow
+            </Button>
+            <CopyButton label="Copy all" text={copy} />
+          </span>
+        </div>
+        {(noise?.noiseLines ?? 0) > 0 && (
+          <NoiseNote
+            lines={noise!.noiseLines}
+            first={noise!.noise[0] ?? ''}
+            href={linkTo({ panel: 'traffic', query: { without: 'requests,answers,notifications,http,process' } })}
+          />
+        )}
       </div>
       <SplitView
         name="console.line"

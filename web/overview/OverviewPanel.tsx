@@ -6,11 +6,13 @@ import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
 import type { Listing } from '../session/list-query.ts'
 import { openDoctor } from '../session/doctor.ts'
+import { linkTo } from '../route/route.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { useSentGreeting } from '../session/sent-greeting.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, isWebUrl, reveal } from '../ui/format.ts'
+import { NoiseNote } from '../ui/NoiseNote.tsx'
 import pane from '../ui/Pane.module.css'
 import { reflow } from '../ui/reflow.ts'
 import { RouteTable } from '../ui/RouteTable.tsx'
@@ -86,6 +88,13 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
           {process !== undefined && (
             <section aria-labelledby="overview-process">
               <h3 id="overview-process">Process</h3>
+              {process.noiseLines > 0 && (
+                <NoiseNote
+                  lines={process.noiseLines}
+                  first={process.noise[0] ?? ''}
+                  href={linkTo({ panel: 'traffic', query: { without: 'requests,answers,notifications,http,process' } })}
+                />
+              )}
               <ProcessFacts name={connection.name} process={process} target={connection.target} />
             </section>
           )}

@@ -17,6 +17,8 @@ export interface ProcessState {
   stderr: string[]
   /** The first lines of stdout that were no messages, at most 20. */
   noise: readonly string[]
+  /** How many such lines there were in all. */
+  noiseLines: number
   /** Streamable HTTP endpoint for other clients. */
   endpoint?: string
 }

@@ -24,7 +24,7 @@ export function commandLine({ command, args }: StdioTarget): string {
 
 /** Starts it. The tunnel must be open. `onChange`: its state changed; `onNoise`: it printed text where messages belong. */
 export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void, onNoise: () => void): EngineChild {
-  let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [], noise: [] }
+  let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [], noise: [], noiseLines: 0 }
   let asked = false
   let superseded = false
   let gone = (): void => {}
@@ -39,7 +39,8 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
       traffic.append(0, fact.kind === 'exit' && superseded ? { ...fact, earlier: true } : fact)
       if (fact.kind === 'stderr') change({ stderr: [...state.stderr, fact.text.slice(0, 2000)].slice(-LAST_LINES) })
       if (fact.kind !== 'noise') return
-      if (state.noise.length < LAST_LINES) change({ noise: [...state.noise, fact.text.slice(0, 500)] })
+      const noise = state.noise.length < LAST_LINES ? [...state.noise, fact.text.slice(0, 500)] : state.noise
+      change({ noise, noiseLines: state.noiseLines + 1 })
       onNoise()
     },
   })
