@@ -1,5 +1,5 @@
 // Lists with pages, as queries. A server whose pages never end, or repeat, is stopped and the fault is said.
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
 import { request } from './engine.ts'
 import { useConnection } from './connections.ts'
@@ -87,12 +87,25 @@ async function fetchList(connection: string, method: ListMethod): Promise<Listin
   }
 }
 
+/** What a server of that connection listed last, whenever that was. */
+export function lastListing(client: QueryClient, connection: string, method: ListMethod): Listing | undefined {
+  return client
+    .getQueriesData<Listing>({ queryKey: ['mcp', connection, method] })
+    .filter(([, data]) => data !== undefined)
+    .toSorted(([a], [b]) => Number(a[3]) - Number(b[3]))
+    .at(-1)?.[1]
+}
+
 /** The list of the current connection; not asked for while it is not connected, or when `enabled` is false. */
 export function useList(method: ListMethod, enabled = true) {
   const connection = useConnection()
+  const client = useQueryClient()
+  const id = connection?.id ?? ''
   const capable = connection?.facts !== undefined && CAPABILITY[method] in connection.facts.capabilities
   return useQuery({
-    ...listQuery(connection?.id ?? '', connection?.generation ?? 0, method),
+    ...listQuery(id, connection?.generation ?? 0, method),
+    // A panel that is opened while the server is away shows what was listed last, as one does that was open all the time.
+    placeholderData: () => lastListing(client, id, method),
     enabled: enabled && connection?.status === 'connected' && capable,
   })
 }

@@ -12,7 +12,7 @@ export interface NoiseNoteProps {
 
 export function NoiseNote({ lines, first, href }: NoiseNoteProps) {
   return (
-    <Note tone="warn" role="status" title={`${count(lines, 'line')} on stdout ${lines === 1 ? 'is' : 'are'} no message`}>
+    <Note tone="warn" role="status" title={`${count(lines, 'line')} on stdout ${lines === 1 ? 'is no message' : 'are no messages'}`}>
       Only MCP messages belong there, and other clients may give up on this server: let it log to stderr. The first:{' '}
       <code>{reveal(first.slice(0, 200)) || '(an empty line)'}</code> <a href={href}>See them in Traffic</a>
     </Note>
