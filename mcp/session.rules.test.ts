@@ -175,3 +175,64 @@ test('a call that waits for ever is no reason to start it twice', async () => {
   expect(await call).toMatchObject({ kind: 'silent' })
   expect(server.seen.filter(posted('tools/call'))).toHaveLength(1)
 })
+
+test('in the newer era a stream that breaks off takes its request along: nothing is resumed', async () => {
+  const sent: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const message = request.method === 'POST' ? ((await request.json()) as { id: number; method: string }) : undefined
+    sent.push(`${request.method} ${message?.method}`)
+    if (message?.method !== 'server/discover')
+      return new Response('id: 7\nretry: 1\ndata:\n\n', { headers: { 'content-type': 'text/event-stream' } })
+    const result = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} }
+    return Response.json({ jsonrpc: '2.0', id: message.id, result })
+  }
+  const { session } = await talk({}, { era: 'modern', fetch })
+  expect(await failure(session.request('tools/call', { name: 'x' }))).toMatchObject({ kind: 'silent' })
+  expect(sent).toEqual(['POST server/discover', 'POST tools/call'])
+})
+
+test('input that a server wants without end is given no more than 25 times', async () => {
+  const inputRequests = { a: { method: 'elicitation/create', params: { message: 'Who?' } } }
+  const { session, server } = await talk(
+    { era: 'modern', answers: { 'tools/call': () => ({ resultType: 'input_required', inputRequests }) } },
+    { era: 'modern' },
+    async () => ({ kind: 'result', result: { action: 'decline' } }),
+  )
+  expect(await failure(session.request('tools/call', { name: 'x' }))).toMatchObject({ kind: 'garbled' })
+  expect(server.seen.filter(posted('tools/call'))).toHaveLength(26)
+})
+
+test.each([
+  ['resources/read', { uri: 'a:b' }],
+  ['prompts/get', { name: 'p' }],
+])('%s may want input too, and that may be the roots', async (method, params) => {
+  const { session, asks } = await talk(
+    {
+      era: 'modern',
+      answers: {
+        [method]: (sent): Json =>
+          sent.inputResponses === undefined
+            ? { resultType: 'input_required', inputRequests: { where: { method: 'roots/list' } } }
+            : { got: sent.inputResponses },
+      },
+    },
+    { era: 'modern' },
+    async () => ({ kind: 'result', result: { roots: [{ uri: 'file:///a' }] } }),
+  )
+  expect((await session.request(method, params)).result).toMatchObject({ got: { where: { roots: [{ uri: 'file:///a' }] } } })
+  expect(asks).toMatchObject([{ method: 'roots/list', during: { method } }])
+})
+
+test('the log level and subscriptions are requests of their own', async () => {
+  const answers = { 'logging/setLevel': () => ({}), 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) }
+  const { session, server } = await talk({ answers, listens: false })
+  await session.setLogLevel('warning')
+  await session.subscribe('a:b', true)
+  await session.subscribe('a:b', false)
+  await session.setLogLevel(undefined)
+  expect(server.seen.slice(-3).map(({ message }) => [message?.method, message?.params])).toEqual([
+    ['logging/setLevel', { level: 'warning' }],
+    ['resources/subscribe', { uri: 'a:b' }],
+    ['resources/unsubscribe', { uri: 'a:b' }],
+  ])
+})

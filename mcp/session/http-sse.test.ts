@@ -71,6 +71,27 @@ describe('HTTP+SSE', () => {
     expect([...traffic.events()].filter((event) => event.kind === 'sent')).toHaveLength(1)
   })
 
+  test('is not looked for after an error of the newer era', async () => {
+    const error = { code: -32022, message: 'Unsupported protocol version', data: { supported: ['2026-07-28'] } }
+    const { enter, traffic } = peer({}, { refuses: () => Response.json({ jsonrpc: '2.0', id: 1, error }, { status: 400 }) })
+    expect(await failure(enter())).toMatchObject({ kind: 'rpc', code: -32022 })
+    expect([...traffic.events()].filter((event) => event.kind === 'sent')).toHaveLength(1)
+  })
+
+  test('takes the headers of the person along, on the stream too', async () => {
+    const { http, enter } = peer()
+    const seen: string[] = []
+    await enter({
+      transport: 'sse',
+      headers: [['X-Api-Key', 'k']],
+      fetch: (request) => {
+        seen.push(`${request.method} ${request.headers.get('x-api-key')}`)
+        return http.fetch(request)
+      },
+    })
+    expect(seen).toEqual(['GET k', 'POST k', 'POST k'])
+  })
+
   test('that is not there either leaves the first refusal, and says that it was tried', async () => {
     const { enter } = peer()
     const error = await failure(enter({ fetch: () => Promise.resolve(new Response('nothing here', { status: 404 })) }))

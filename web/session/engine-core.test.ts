@@ -283,6 +283,18 @@ describe('over HTTP', () => {
     expect(it.state().problem).toMatchObject({ code: 'cors', todo: [expect.any(String), expect.stringContaining('npx mcp-loupe')] })
   })
 
+  test('a session that the server forgot is followed by a new one', async () => {
+    const server = fakeServer({ listens: false, sessions: true })
+    const it = page({ proxy: { hosts: { 'http://server.test': server.fetch } } })
+    await it.call('connect', 'c', 'C', http({ via: 'proxy' }), { ...SETTINGS, waitForServer: true })
+    server.forget()
+    await expect(it.call('request', 'c', 'ping', undefined, {})).rejects.toMatchObject({ kind: 'http', code: 404 })
+    await it.until(() => it.state().status === 'connected' && it.state().facts?.sessionId === 'session-2')
+    const greetings = server.seen.filter(({ message }) => message?.method === 'initialize')
+    expect(greetings.map(({ headers }) => headers.get('mcp-session-id'))).toEqual([null, null])
+    expect((await it.call('request', 'c', 'ping', undefined, {})).result).toEqual({})
+  })
+
   test('a server that went away is waited for', async () => {
     const server = fakeServer({ listens: false })
     let up = true
@@ -317,8 +329,8 @@ describe('what the page sees', () => {
       },
     },
   }
-  async function connected() {
-    const it = page({ fetch: fakeServer(talkative).fetch, proxy: false })
+  async function connected(server = fakeServer(talkative)) {
+    const it = page({ fetch: server.fetch, proxy: false })
     await it.call('connect', 'c', 'C', http(), SETTINGS)
     return it
   }
@@ -345,9 +357,11 @@ describe('what the page sees', () => {
     await it.until(() => it.heard.some((one) => one.kind === 'unask'))
   })
 
-  test('roots are answered from what was set', async () => {
-    const it = await connected()
+  test('roots are answered from what was set, and a change is told', async () => {
+    const server = fakeServer(talkative)
+    const it = await connected(server)
     await it.call('setRoots', [{ uri: 'file:///a', name: 'a' }])
+    await server.saw(({ message }) => message?.method === 'notifications/roots/list_changed')
     expect((await it.call('request', 'c', 'tools/call', { name: 'roots' }, {})).result).toEqual({
       got: { roots: [{ uri: 'file:///a', name: 'a' }] },
     })
