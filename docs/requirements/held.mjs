@@ -1,0 +1,583 @@
+// What holds each row of rows.json: the tests that fail when it is broken; else the area of work that brings it, or the
+// reason why it is not done. Made by hand: a test is named only by someone who has read it.
+
+const session = 'mcp/session.test.ts'
+const rules = 'mcp/session.rules.test.ts'
+const modern = 'mcp/session.modern.test.ts'
+const era = 'mcp/session.era.test.ts'
+const probe = 'mcp/dialect/probe.test.ts'
+const paramHeaders = 'mcp/dialect/param-headers.test.ts'
+const httpSse = 'mcp/session/http-sse.test.ts'
+const wire = 'mcp/wire.test.ts'
+const traffic = 'mcp/traffic.test.ts'
+const stdio = 'mcp/transport/stdio.test.ts'
+const reading = 'mcp/model-read.test.ts'
+const engine = 'web/session/engine-core.test.ts'
+const engineEra = 'web/session/engine-era.test.ts'
+const child = 'proxy/child.test.ts'
+const asks = 'web/asks/asks.test.ts'
+const suite = 'e2e/conformance/scenarios.mjs'
+const everything = 'e2e/everything.spec.ts'
+
+const held = (/** @type {string[]} */ ...tests) => ({ tests })
+const planned = (/** @type {string} */ area) => ({ planned: area })
+const not = (/** @type {string} */ reason) => ({ not: reason })
+/** The same answer for the rows of one name with these numbers. */
+const each = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to, /** @type {object} */ answer) =>
+  Object.fromEntries(Array.from({ length: to - from + 1 }, (_, at) => [`${name}-${String(from + at).padStart(2, '0')}`, answer]))
+
+const opening = `${session} > handshake > goes initialize, initialized, GET, and tells what it learnt`
+const spoken = `${session} > handshake > speaks %s as it was`
+const envelope = `${modern} > each request > says version, client and capabilities; nothing but POST is sent`
+const refusals = `${session} > what the server asks > ping is answered by itself, unknown methods are refused, and so is what we did not declare`
+const formDeclared = `${rules} > what was not declared > %s, is refused as such`
+const batch = `${rules} > in %s a batch is taken apart, and marked %j`
+const cancelled = `${session} > cancelling > tells the server with a neutral reason, and the person that it was her`
+const flawed = `${session} > answers > are read in spite of %j`
+const unanswered = `${modern} > what a server asks on a stream is marked, and never answered`
+const gathered = `${modern} > input that a server wants > is asked for at once, and goes back with its state under a new id`
+const undeclared = `${modern} > input that a server wants > that we did not declare, or do not know, is not given`
+const closing = `${modern} > cancelling closes the stream, and says nothing`
+const notices = `${modern} > subscriptions > bring notices, and end in good order`
+const replaced = `${modern} > subscriptions > are replaced when a resource is wanted too, without a gap`
+const sharing = `${era} > over a pipe > subscriptions share the pipe, and what names none belongs to the calls`
+const visit =
+  'e2e/asks.spec.ts > a page to visit: its whole address is shown, it opens by a click alone, and three answers are three things'
+const mirrored = `${modern} > arguments that travel as headers > are mirrored as the newest list says; a tool with a broken annotation is not called`
+const missed = `${modern} > arguments that travel as headers > that the server misses are learnt from the list, and the call is sent once more`
+const addresses = 'web/ui/web-address.test.ts > only http(s) addresses can be opened'
+const kept = `${traffic} > what was appended comes back as it went in, and is saved as JSON Lines`
+const hostile = 'e2e/contents.spec.ts > hostile content runs nothing and loads nothing'
+const journeyTest = planned('journeys: it works so, and no test would tell if it did not')
+
+/** @type {{ [id: string]: { tests: string[] } | { planned: string } | { not: string } }} */
+export const HELD = {
+  // Messages and batches
+  'RPC-01': held(opening),
+  'RPC-02': held(cancelled),
+  'RPC-03': held(`${session} > answers > never reuse an id`),
+  'RPC-04': held(replaced, `${session} > answers > never reuse an id`),
+  'RPC-05': held(
+    `${traffic} > pairing > ids 1 and "1" and the two directions are four different things`,
+    `${session} > answers > with ids of the wrong type answer nothing`,
+  ),
+  'RPC-06': held(refusals),
+  'RPC-07': held(
+    `${rules} > notifications of the server > of cancelling that are malformed or name nothing known do no harm, and get no answer`,
+  ),
+  'RPC-08': held(
+    `${traffic} > pairing > an error that could not read the id belongs to the request of its exchange`,
+    `${modern} > errors > with a foreign id belong to their request`,
+  ),
+  'RPC-09': held(
+    `${wire} > event streams > comments, CRLF, several data lines, cut characters, a mark at the start, other events, what comes after the answer`,
+    `${stdio} > a byte order mark, CRLF, blank lines and bytes that are not UTF-8`,
+  ),
+  'RPC-10': held(batch, `${traffic} > pairing > members of a batch follow it`),
+  'RPC-11': planned('raw messages'),
+  'RPC-12': planned('raw messages'),
+  'RPC-13': held(batch, opening),
+  'RPC-14': held(batch),
+  'RPC-15': held(
+    refusals,
+    `${rules} > notifications of the server > of cancelling that are malformed or name nothing known do no harm, and get no answer`,
+  ),
+  'RPC-16': held(unanswered),
+  'RPC-17': held(`${modern} > a result %s is none`),
+  'RPC-18': held(`${modern} > a result without a type counts, and the record says so`),
+  'RPC-19': held(`${probe} > over HTTP > %s`),
+  'RPC-20': held(`${traffic} > HTTP around the messages > an exchange that failed, and one that we gave up`),
+  'RPC-21': planned('raw messages: what is typed as _meta is an object, and its names are not checked'),
+  'RPC-22': held(`${modern} > each request > keeps what the person put into _meta, and its headers say the same`),
+  'RPC-23': held(kept),
+
+  // Handshake
+  'LIF-01': held(opening),
+  'LIF-02': held(opening, spoken),
+  'LIF-03': held(`${era} > over HTTP > a server that is %s`),
+  'LIF-04': held(
+    `${session} > handshake > takes an older revision that the server prefers`,
+    `${session} > handshake > refuses a revision nobody here speaks, naming both and those supported`,
+  ),
+  'LIF-05': held(opening),
+  'LIF-06': held(opening),
+  'LIF-07': held(`${rules} > a ping before the answer to initialize is answered`),
+  'LIF-08': held(`${session} > handshake > initialize is never cancelled: its exchange is broken off`),
+  'LIF-09': journeyTest,
+  'LIF-10': journeyTest,
+  'LIF-11': held(spoken),
+  'LIF-12': held(opening, spoken),
+  'LIF-13': journeyTest,
+  'LIF-14': held(
+    `${session} > handshake > a version error names what the server supports`,
+    'proxy/request.test.ts > a silent server is given up',
+  ),
+  'LIF-15': held(
+    `${rules} > headers > of DELETE and of the GET stream name session and revision`,
+    `${child} > ending > a child that ignores everything is killed with what it started`,
+  ),
+
+  // Eras and versions
+  'VER-01': held(envelope, `${suite} > request-metadata`),
+  'VER-02': held(envelope),
+  'VER-03': held(envelope),
+  'VER-04': held(
+    `${modern} > errors > of a version that the server has after all are tried once more, and no oftener`,
+    `${modern} > errors > say that the server speaks nothing which we do`,
+  ),
+  'VER-05': held(`${era} > over HTTP > a server that is %s`),
+  'VER-06': held(`${era} > over a pipe > silence is followed by initialize, and a process that was merely slow is heard`),
+  'VER-07': held(`${probe} > over a pipe > %s`),
+  'VER-08': held(
+    `${probe} > over a pipe > %s`,
+    `${era} > over a pipe > silence is followed by initialize, and a process that was merely slow is heard`,
+  ),
+  'VER-09': held(envelope, `${era} > over a pipe > a server that is %s`),
+  'VER-10': held(`${probe} > over HTTP > %s`, `${era} > over HTTP > an error of the newer kind is never followed by initialize`),
+  'VER-11': held(`${probe} > over HTTP > %s`, `${probe} > to another method than server/discover, %s`),
+  'VER-12': held(`${era} > over HTTP > HTTP %i decides nothing, and initialize is not tried`),
+  'VER-13': held(
+    `${era} > over HTTP > a server out of reach decides nothing`,
+    `${engineEra} > the way to a remote server > without a proxy, a page that is kept out concludes nothing`,
+  ),
+  'VER-14': held(
+    `${era} > over HTTP > what was known and is wrong is asked anew`,
+    'web/session/eras.test.ts > what was found out is kept by place, with its day, and forgotten on request',
+  ),
+  'VER-15': held(
+    envelope,
+    `${modern} > each request > asks for log messages once a level is set`,
+    `${engineEra} > the era > is found over stdio, and keep-alive follows it`,
+    `${rules} > in the newer era a stream that breaks off takes its request along: nothing is resumed`,
+  ),
+  'VER-16': not('a prohibition that no test can show: nothing reads what a server calls itself but the page that shows it'),
+  'VER-17': held(envelope, undeclared),
+  'VER-18': planned('raw messages: the capability is named; to send the same again with it takes a change of the settings'),
+  'VER-19': held('e2e/eras.spec.ts > over HTTP, the same; and the older era when it is chosen'),
+  'VER-20': held('e2e/eras.spec.ts > a server of the newer era alone says so to those who ask for the older one'),
+  'EXT-01': planned('apps'),
+  'EXT-02': planned('apps'),
+  'EXT-03': held(envelope),
+
+  // Streamable HTTP with sessions
+  'HTTP-01': held(opening),
+  'HTTP-02': held(opening),
+  'HTTP-03': held(`${rules} > headers > name no session where the server gave none, and nothing is deleted`),
+  'HTTP-04': held(flawed, `${session} > answers > come by event streams too, even without the last blank line`),
+  'HTTP-05': held(flawed, `${traffic} > HTTP around the messages > bodies of 202 and a refused GET make no noise`),
+  'HTTP-06': held(`${session} > what the server asks > is answered while our request with the same id number waits`),
+  'HTTP-07': held(flawed, cancelled),
+  'HTTP-08': held(
+    `${session} > the GET stream > may be missing`,
+    `${rules} > headers > of DELETE and of the GET stream name session and revision`,
+  ),
+  'HTTP-09': held(`${session} > what the server asks > goes away when its call is cancelled, and when the connection closes`),
+  'HTTP-10': not('such an answer is taken, since servers exist that answer there; the record shows on which stream it came'),
+  'HTTP-11': held(opening, spoken, `${rules} > headers > of DELETE and of the GET stream name session and revision`),
+  'HTTP-12': planned('doctor: the advice for HTTP 400 does not speak of this header'),
+  'HTTP-13': held(
+    `${wire} > event streams > comments, CRLF, several data lines, cut characters, a mark at the start, other events, what comes after the answer`,
+  ),
+  'SESS-01': held(opening, `${rules} > headers > of DELETE and of the GET stream name session and revision`),
+  'SESS-02': held(`${rules} > headers > name no session where the server gave none, and nothing is deleted`),
+  'SESS-03': held(
+    'web/traffic/secrets.test.ts > names of secrets',
+    'web/traffic/secrets.test.ts > values are masked, the scheme of an Authorization stays',
+  ),
+  'SESS-04': held(`${engine} > over HTTP > a session that the server forgot is followed by a new one`),
+  'SESS-05': held(`${session} > sessions > whose id cannot be read are explained`),
+  'SESS-06': held(`${session} > handshake > sends the headers of the person everywhere, and DELETE at the end`),
+  'SESS-07': held(envelope),
+  'RES-01': held(flawed),
+  'RES-02': held(flawed),
+  'RES-03': held(`${wire} > event streams > places and pauses are told; an event without data is in the record and no message`),
+  'RES-04': held(`${rules} > a stream is opened again no sooner than the server wants, and hours are no minutes`, `${suite} > sse-retry`),
+  'RES-05': held(flawed, `${session} > the GET stream > is opened again, and given up after six that brought nothing; calls go on`),
+  'RES-06': not('every event is shown as it came, a repeated one too; an answer counts once'),
+  'RES-07': held(`${rules} > in the newer era a stream that breaks off takes its request along: nothing is resumed`),
+
+  // HTTP without sessions
+  'MHT-01': held(envelope),
+  'MHT-02': held(envelope, unanswered),
+  'MHT-03': held(envelope, `${modern} > each request > keeps what the person put into _meta, and its headers say the same`),
+  'MHT-04': held(envelope, `${suite} > http-standard-headers`),
+  'MHT-05': held(envelope, `${modern} > each request > has its name as a header, coded where it is no header text`),
+  'MHT-06': held(`${modern} > each request > has its name as a header, coded where it is no header text`),
+  'MHT-07': held(closing),
+  'MHT-08': held(closing),
+  'MHT-09': planned('checks'),
+  'MHT-10': held(
+    `${wire} > event streams > comments, CRLF, several data lines, cut characters, a mark at the start, other events, what comes after the answer`,
+  ),
+  'MHT-11': held(
+    `${modern} > errors > of an unknown method come with 404 and end nothing`,
+    `${modern} > errors > of a capability say which one`,
+    `${probe} > over HTTP > %s`,
+  ),
+  'MHT-12': held(missed),
+  'MHT-13': held(
+    `${traffic} > pairing > a request and its answer know each other`,
+    'mcp/transport/cors.test.ts > a preflight answer > that allows all of it means direct, whatever the case of its names',
+  ),
+  'MHT-14': held(unanswered),
+  'HDR-01': held(mirrored, `${suite} > http-custom-headers`),
+  'HDR-02': held(`${paramHeaders} > values > are read at their path; what is absent or null has no header`),
+  'HDR-03': held(`${paramHeaders} > values > are read at their path; what is absent or null has no header`),
+  'HDR-04': held(`${paramHeaders} > annotations > that are %s exclude the tool`, mirrored, `${suite} > http-invalid-tool-headers`),
+  'HDR-05': held(`${reading} > a tool that clients must leave out says why, and takes no other along`),
+  'HDR-06': held(`${paramHeaders} > values > %j travel as %s`),
+  'HDR-07': held(`${paramHeaders} > values > %j travel as %s`),
+  'HDR-08': held(`${paramHeaders} > values > beyond what a double holds are not sent`),
+  'HDR-09': not('a permission; over a pipe there are no headers that could be sent'),
+  'HDR-10': held(mirrored, missed),
+  'HDR-11': held(`${engineEra} > the way to a remote server > is direct for the newer era, save for calls whose arguments are headers`),
+
+  // HTTP+SSE
+  'SSE-01': held(`${httpSse} > HTTP+SSE > posts where the first event says, and hears the answers on the stream`),
+  'SSE-02': held(
+    `${httpSse} > HTTP+SSE > posts where the first event says, and hears the answers on the stream`,
+    `${httpSse} > HTTP+SSE > sends nothing to another origin`,
+  ),
+  'SSE-03': held(`${httpSse} > HTTP+SSE > takes any reply to a POST for no more than a receipt`),
+  'SSE-04': not('the narrower rule of 2025-11-25 is followed for all: other refusals have meanings of their own'),
+  'SSE-05': held(
+    `${httpSse} > HTTP+SSE > is found by itself when a POST is refused with %i`,
+    `${httpSse} > HTTP+SSE > is not looked for after HTTP %i`,
+  ),
+  'SSE-06': held(
+    `${httpSse} > HTTP+SSE > is not looked for after an error of the newer era`,
+    `${httpSse} > HTTP+SSE > is found also where the era is to be found, and settles it`,
+  ),
+  'SSE-07': held(`${httpSse} > HTTP+SSE > is found by itself when a POST is refused with %i`),
+  'SSE-08': held(`${httpSse} > HTTP+SSE > takes the headers of the person along, on the stream too`),
+  'SSE-09': held(`${httpSse} > HTTP+SSE > posts where the first event says, and hears the answers on the stream`),
+
+  // stdio
+  'STD-01': held(`${child} > a child > echoes lines, tells stderr apart, and ends when its stdin is closed`),
+  'STD-02': held(`${stdio} > for other clients over HTTP > an answer alone is one JSON body`),
+  'STD-03': held(`${era} > over a pipe > silence is followed by initialize, and a process that was merely slow is heard`),
+  'STD-04': held(`${child} > a child > echoes lines, tells stderr apart, and ends when its stdin is closed`),
+  'STD-05': held(`${traffic} > side events are rows, and the end of a process leaves nothing pending`),
+  'STD-06': held(
+    `${engine} > over stdio > text on stdout is explained`,
+    `${stdio} > for our own page > the record keeps the order of arrival, whatever the stream`,
+  ),
+  'STD-07': held(
+    `${child} > a child > echoes lines, tells stderr apart, and ends when its stdin is closed`,
+    `${child} > ending > a child that ignores everything is killed with what it started`,
+  ),
+  'STD-08': held(
+    `${child} > a child > echoes lines, tells stderr apart, and ends when its stdin is closed`,
+    `${child} > ending > a child that ignores everything is killed with what it started`,
+  ),
+  'STD-09': held(
+    `${engine} > over stdio > a proxy that comes back is used again, and the server is waited for`,
+    'web/session/engine-wait.test.ts > a server that was well is tried again soon, then less and less often',
+  ),
+  'STD-10': held(`${era} > over a pipe > a call of a modern one is cancelled by a notification`),
+  'STD-11': held(sharing),
+  'STD-12': held(unanswered),
+  'STD-13': not('a process lives as long as the connection that a person opened, by its design'),
+  'STD-14': planned('authorization'),
+  'STD-15': held(`${child} > a child > gets no shell, its own arguments, its variables and folder, and no secrets of ours`),
+
+  // WebSocket and others
+  'WS-01': held('proxy/dial.test.ts > carries requests, notifications and what the server asks'),
+  'CT-01': held('proxy/matrix.test.ts > in the older era'),
+  'CT-02': held('proxy/matrix.test.ts > in the newer era'),
+
+  // Authorization
+  ...each('AUT', 1, 15, planned('authorization')),
+  'AUT-01': held(`${session} > handshake > sends the headers of the person everywhere, and DELETE at the end`),
+  ...each('A03', 1, 6, planned('authorization')),
+  ...each('A06', 1, 7, planned('authorization')),
+  ...each('A11', 1, 12, planned('authorization')),
+  ...each('A26', 1, 13, planned('authorization')),
+  ...each('AEX', 1, 3, planned('authorization')),
+
+  // Resources
+  'RSC-01': journeyTest,
+  'RSC-02': journeyTest,
+  'RSC-03': held(
+    `${everything} > reads a resource, fills a template and subscribes`,
+    `${reading} > content > contents with neither text nor blob come with neither`,
+  ),
+  'RSC-04': held('web/ui/viewers/sniff.test.ts > announced and found > a missing type is found and said', hostile),
+  'RSC-05': held(addresses),
+  'RSC-06': journeyTest,
+  'RSC-07': journeyTest,
+  'RSC-08': planned('resources: annotations are shown, and neither filter nor sort'),
+  'RSC-09': held(`${rules} > %s may want input too, and that may be the roots`),
+  'TPL-01': held(
+    `${everything} > reads a resource, fills a template and subscribes`,
+    `${reading} > lists > malformed annotations are noted on their own entry`,
+  ),
+  'TPL-02': held(
+    'web/resources/uri-template.test.ts > variables > of every operator, in order, each once',
+    'web/resources/uri-template.test.ts > expansion > reserved characters stay where the template lets them, blanks are left out',
+    'web/resources/uri-template.test.ts > expansion > lists, pairs, prefixes',
+  ),
+  'TPL-03': journeyTest,
+  'SUB-01': held(
+    `${rules} > the log level and subscriptions are requests of their own`,
+    'e2e/subscribe.spec.ts > a subscribed resource is read again when the server says that it changed',
+  ),
+  'SUB-02': journeyTest,
+  'LSN-01': held(notices, replaced),
+  'LSN-02': held(notices, `${modern} > subscriptions > that the server does not make are an error`),
+  'LSN-03': held(sharing),
+  'LSN-04': not('a permission; one subscription at a time says all that is wanted'),
+  'LSN-05': held(replaced, sharing),
+  'LSN-06': held(notices, `${modern} > subscriptions > that break off are made anew, and given up when nothing comes of it`),
+  'LSN-07': planned(
+    'subscriptions: those to lists are asked for again, those to single resources end with the connection, and the page says so',
+  ),
+  'LSN-08': planned('subscriptions: after a gap the lists are not read again by themselves'),
+
+  // Prompts
+  'PRM-01': held(`${everything} > gets a prompt once its required arguments are there`),
+  'PRM-02': held(`${everything} > gets a prompt once its required arguments are there`, `${reading} > lists > prompt arguments`),
+  'PRM-03': held(`${reading} > content > a message holds one block, a list, or a bare string`),
+  'PRM-04': held(hostile, 'web/ui/format.test.ts > marks what hides or turns text, and leaves emoji whole'),
+  'PRM-05': held(`${rules} > %s may want input too, and that may be the roots`),
+
+  // Tools
+  'TOL-01': held(`${reading} > lists > input schemas that are missing, empty or untyped stay callable and are noted`),
+  'TOL-02': planned('tools: the title of the annotations is not used'),
+  'TOL-03': journeyTest,
+  'TOL-04': held(`${everything} > lists tools, calls one and shows its result beside the form`),
+  'TOL-05': held(`${session} > limits > progress starts the idle limit anew; then silence ends the call`, kept),
+  'TOL-06': held(`${traffic} > pairing > tool errors, JSON-RPC errors and cancelled requests are told apart`),
+  'TOL-07': not('there is no model here: a person sees both kinds'),
+  'TOL-08': journeyTest,
+  'TOL-09': held(`${reading} > lists > one bad output schema takes no other tool with it`),
+  'TOL-10': held(`${reading} > content > all blocks of a result survive in order`),
+  'TOL-11': planned('checks'),
+  'TOL-12': held(`${reading} > content > all blocks of a result survive in order`, `${everything} > draws an image`),
+  'TOL-13': held(gathered, `${suite} > sep-2322-client-request-state`),
+  'TOL-14': not('the tools of several servers are never merged into one list'),
+  'TOL-15': planned('tasks'),
+  'TOL-16': planned('authorization'),
+  'SCH-01': held(`${suite} > json-schema-2020-12-preservation`),
+  'SCH-02': planned('forms'),
+  'SCH-03': held(`${suite} > json-schema-ref-no-deref`),
+  'SCH-04': planned('forms'),
+  'SCH-05': held('web/ui/SchemaForm/judge-desk.test.ts > a pattern that runs away is ended and said; what waits behind it is judged'),
+  'SCH-06': held(
+    'web/ui/SchemaForm/draft.test.ts > what people reported > conditions open and close members',
+    'web/ui/SchemaForm/draft.test.ts > shapes of published servers > S21 allOf at the root; a required boolean is chosen, not assumed',
+  ),
+  'SCH-07': planned('forms'),
+  ...each('ICO', 1, 1, journeyTest),
+  'ICO-02': journeyTest,
+  'ICO-03': not('no icon is fetched: those that come as data are drawn, of others the page says where they are'),
+  'ICO-04': journeyTest,
+  'ICO-05': planned('main view: the first icon that comes as data is taken'),
+
+  // Roots
+  'ROO-01': held(spoken),
+  'ROO-02': held(envelope),
+  'ROO-03': held(`${engine} > what the page sees > roots are answered from what was set, and a change is told`),
+  'ROO-04': held(`${rules} > %s may want input too, and that may be the roots`),
+  'ROO-05': held('web/settings/root-uri.test.ts > what is no file URI is said'),
+  'ROO-06': held(`${engine} > what the page sees > roots are answered from what was set, and a change is told`),
+  'ROO-07': held(refusals),
+  'ROO-08': not('a page opens no files: a root is a statement to the server, and the page says so'),
+  'ROO-09': journeyTest,
+
+  // Sampling
+  'SAM-01': held(spoken),
+  'SAM-02': held(envelope),
+  'SAM-03': held(`${everything} > lets the person answer a sampling request, or refuse it`),
+  'SAM-04': held(`${asks} > sampling > content may be one block or a list; further members are kept`),
+  'SAM-05': held(`${asks} > sampling > an answer carries a stop reason only when one is chosen`),
+  'SAM-06': held(
+    `${asks} > sampling > content may be one block or a list; further members are kept`,
+    `${reading} > content > tool results nest`,
+  ),
+  'SAM-07': not('there is no model here: the preferences are shown to the person who answers'),
+  'SAM-08': not('a person answers, who is shown the limit'),
+  'SAM-09': journeyTest,
+  'SAM-10': held(`${modern} > input that a server wants > that a person declines is an answer, and what she refuses ends the call`),
+  'SAM-11': held(formDeclared),
+  'SAM-12': not('tools are not declared, so that a request with them is refused before its messages are looked at'),
+  'SAM-13': not('tools are not declared, so that a request with a choice of them is refused'),
+  'SAM-14': not('a person answers each request: there is no loop'),
+  'SAM-15': not('a person sees and answers each request; nothing is sent by itself'),
+  'SAM-16': not('no context is ever added, and the person is told so where it was asked for'),
+  'SAM-17': not('a request is forgotten when it is answered; only its row in the record stays'),
+
+  // Elicitation
+  'ELI-01': held(spoken),
+  'ELI-02': held(envelope),
+  'ELI-03': held(`${asks} > elicitation > a missing mode is a form; fields for secrets are told`, formDeclared),
+  'ELI-04': held(formDeclared),
+  'ELI-05': held(
+    visit,
+    `${everything} > lets the person fill an elicitation form`,
+    `${engine} > what the page sees > asks are put, answered and taken away`,
+  ),
+  'ELI-06': held(
+    visit,
+    `${everything} > lets the person fill an elicitation form`,
+    `${engine} > what the page sees > asks are put, answered and taken away`,
+  ),
+  'ELI-07': held(visit),
+  'ELI-08': held(`${everything} > lets the person fill an elicitation form`),
+  'ELI-09': journeyTest,
+  'ELI-10': held(
+    `${suite} > elicitation-sep1034-client-defaults`,
+    'web/ui/SchemaForm/draft.test.ts > shapes of published servers > S27 titled choices send their constants',
+  ),
+  'ELI-11': journeyTest,
+  'ELI-12': held(visit),
+  'ELI-13': held(visit),
+  'ELI-14': held(
+    'web/ui/web-address.test.ts > the host of %s is the one that the browser goes to',
+    'e2e/asks.spec.ts > an address that is not what it seems is told',
+  ),
+  'ELI-15': journeyTest,
+  'ELI-16': journeyTest,
+  'ELI-17': held('e2e/asks.spec.ts > a call that wants a page visited first names the page where the answer would be'),
+  'ELI-18': journeyTest,
+  'ELI-19': held(`${asks} > elicitation > a missing mode is a form; fields for secrets are told`),
+  'ELI-20': planned('authorization'),
+
+  // Input that results want
+  'MRT-01': held(gathered),
+  'MRT-02': held(`${modern} > input that a server wants > may be none: the request is sent again after a while`),
+  'MRT-03': held(gathered),
+  'MRT-04': held(
+    `${modern} > input that a server wants > may be wanted again; nothing of the round before goes along`,
+    `${suite} > sep-2322-client-request-state`,
+  ),
+  'MRT-05': held(gathered),
+  'MRT-06': held(`${modern} > a result %s is none`),
+  'MRT-07': held(
+    `${rules} > input that a server wants without end is given no more than 25 times`,
+    `${modern} > input that a server wants > is no longer wanted when the call is cancelled, or the connection ends`,
+  ),
+  'MRT-08': held(gathered),
+  'MRT-09': held(undeclared),
+  'MRT-10': not('results are not cached: each call goes out'),
+
+  // Progress, cancelling, limits
+  'PRG-01': held(`${session} > limits > progress starts the idle limit anew; then silence ends the call`, gathered),
+  'PRG-02': held(
+    `${rules} > notifications of the server > of progress reach the call whose token they name, and no other; a fraction is a fraction`,
+    `${session} > limits > progress starts the idle limit anew; then silence ends the call`,
+  ),
+  'PRG-03': held(
+    `${rules} > notifications of the server > of progress reach the call whose token they name, and no other; a fraction is a fraction`,
+    `${engine} > what the page sees > a flood is pushed in few windows, and a sleeping page gets two`,
+  ),
+  'PRG-04': not('a permission; an answer waits for a person, of whose progress nothing can be told'),
+  'PRG-05': planned('tasks'),
+  'CAN-01': held(cancelled, `${session} > handshake > initialize is never cancelled: its exchange is broken off`),
+  'CAN-02': held(`${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`),
+  'CAN-03': held(
+    `${session} > what the server asks > goes away when the server takes it back, and is not answered`,
+    `${rules} > notifications of the server > of cancelling that are malformed or name nothing known do no harm, and get no answer`,
+  ),
+  'CAN-04': held(`${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`),
+  'CAN-05': planned('tasks'),
+  'CAN-06': held(closing, `${era} > over a pipe > a call of a modern one is cancelled by a notification`),
+  'TMO-01': held(
+    `${session} > limits > progress starts the idle limit anew; then silence ends the call`,
+    `${rules} > a call that waits for ever is no reason to start it twice`,
+  ),
+  'TMO-02': planned('limits: progress extends the limit, and there is no limit of the whole'),
+  'PIN-01': held(refusals),
+  'PIN-02': journeyTest,
+  'PIN-03': held(`${engineEra} > the era > is found over stdio, and keep-alive follows it`),
+
+  // Logging
+  'LOG-01': held(`${rules} > the log level and subscriptions are requests of their own`),
+  'LOG-02': held(`${modern} > each request > asks for log messages once a level is set`),
+  'LOG-03': held(`${traffic} > a log message has its level for a status, and the console leaves out what is below one`),
+  'LOG-04': held(
+    `${traffic} > a log message has its level for a status, and the console leaves out what is below one`,
+    `${engine} > what the page sees > a flood is pushed in few windows, and a sleeping page gets two`,
+  ),
+  'LOG-05': planned('checks'),
+
+  // Completion
+  'CMP-01': journeyTest,
+  'CMP-02': journeyTest,
+  'CMP-03': journeyTest,
+  'CMP-04': held('web/session/use-completion.test.ts > values are read once each, and what is missing is said'),
+  'CMP-05': journeyTest,
+  'CMP-06': journeyTest,
+
+  // Pages and freshness
+  'PAG-01': journeyTest,
+  'PAG-02': not('no cursor is kept: a list is read whole, and anew with each connection'),
+  'PAG-03': journeyTest,
+  'PAG-04': journeyTest,
+  'PAG-05': journeyTest,
+  'CAC-01': not('lists are kept until they change or a person asks again, and say how long the server calls them fresh'),
+  'CAC-02': not('what was answered stands in for nothing else: each request of a person goes out'),
+  'CAC-03': not('nothing is kept beyond its connection, which has one set of credentials'),
+  'CAC-04': journeyTest,
+  'CAC-05': not('nothing is asked for again by a clock'),
+  'CAC-06': not('pages are not kept one by one: a list is read whole'),
+  'CAC-07': not('a permission'),
+
+  // Tasks
+  ...each('TSK', 1, 12, planned('tasks')),
+  ...each('TSX', 1, 10, planned('tasks')),
+
+  // Apps
+  ...each('APP', 1, 20, planned('apps')),
+
+  // Security
+  'SEC-01': held('e2e/start.spec.ts > a deep link fills the form, says so, and waits for the person'),
+  'SEC-02': held(
+    'e2e/start.spec.ts > two servers at once: one that dies leaves the other alone',
+    'e2e/kept-apart.spec.ts > the number of one server’s resources is not shown for another',
+  ),
+  'SEC-03': held(addresses, 'e2e/asks.spec.ts > an address that is not what it seems is told'),
+  'SEC-04': held(`${child} > a child > gets no shell, its own arguments, its variables and folder, and no secrets of ours`),
+  'SEC-05': held('web/ui/web-address.test.ts > the host of %s is the one that the browser goes to'),
+  'SEC-06': held('proxy/attack.test.ts > the page > has the policy of the page, of the engine and of the validator, each on its own file'),
+  'SEC-07': planned('authorization: the addresses where clouds keep keys are refused; the rest comes with the fetching of metadata'),
+  'SEC-08': held('e2e/start.spec.ts > a deep link fills the form, says so, and waits for the person'),
+  'SEC-09': planned('connecting'),
+  'SEC-10': held(
+    `${child} > a child > gets no shell, its own arguments, its variables and folder, and no secrets of ours`,
+    `${child} > ending > a child that ignores everything is killed with what it started`,
+  ),
+  'SEC-11': held(
+    'proxy/attack.test.ts > every route > answers to each loopback name with its port',
+    'proxy/attack.test.ts > every route > refuses what a page of another site asks, and lets a person follow a link',
+    'proxy/attack.test.ts > the tunnel > refuses the upgrade of another site before it accepts it',
+    'e2e/start.spec.ts > without the token the page can start nothing, and says what to do',
+  ),
+  'SEC-12': held(
+    'proxy/relay.test.ts > what is sent > headers cross as written, case and doubles too, and nothing is added but what HTTP needs',
+  ),
+  'SEC-13': held(
+    'proxy/bridge.test.ts > a stranger with server-everything > two clients have two servers, so that their answers cannot be swapped',
+  ),
+  'SEC-14': held(
+    'proxy/relay.test.ts > what is sent > headers cross as written, case and doubles too, and nothing is added but what HTTP needs',
+    'proxy/relay.test.ts > what comes back > a stream comes piece by piece, also when it was packed against our wish',
+    'proxy/relay.test.ts > what comes back > an abort reaches the server, and nothing is told after it',
+  ),
+  'SEC-15': planned('sharing'),
+  'SEC-16': planned('limits'),
+  'SEC-17': held('web/ui/format.test.ts > marks what hides or turns text, and leaves emoji whole', hostile),
+
+  // In a browser
+  'BRW-01': held(
+    'mcp/transport/cors.test.ts > a preflight answer > with stars covers all but Authorization',
+    `${engine} > over HTTP > goes through the proxy when one header is not allowed, and names it`,
+  ),
+  'BRW-02': held(`${engine} > over HTTP > a session id that the page cannot read sends everything through the proxy`),
+  'BRW-03': planned('checks'),
+  'BRW-04': planned('authorization'),
+  'BRW-05': planned('connecting'),
+  'BRW-06': planned('limits'),
+  'BRW-07': held(`${paramHeaders} > values > %j travel as %s`),
+  'BRW-08': held('e2e/edit-loop.spec.ts > a call that a reload cut off is named, with its arguments, and so is what was asked during it'),
+}
