@@ -1,8 +1,9 @@
 // Suggestions from the server while a person types: asked for on focus and after a pause, the newest question wins.
-// Never asked of a server that does not declare completions.
+// Asked of servers that declare completions, and of those of 2024-11-05, which could not yet declare them.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isObject } from '#mcp/json.ts'
+import { isObject, type Json } from '#mcp/json.ts'
 import type { CompletionRef } from '#mcp/model.ts'
+import type { Facts } from '#mcp/session-types.ts'
 import { useConnection } from './connections.ts'
 import { request } from './engine.ts'
 
@@ -21,25 +22,24 @@ export function useCompletion(ref: CompletionRef, argument: string): Completion 
   const [found, setFound] = useState<{ values: string[]; note: string }>({ values: [], note: '' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(0)
+  /** The connection whose server does not know the method. */
+  const unknown = useRef('')
   const id = connection?.id ?? ''
-  const able = connection?.status === 'connected' && connection.facts !== undefined && 'completions' in connection.facts.capabilities
+  const able = connection?.status === 'connected' && mayComplete(connection.facts)
   const where = JSON.stringify(ref)
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = useCallback(
     (value: string, context: { [name: string]: string }) => {
-      if (!able) return
+      if (!able || unknown.current === id) return
       clearTimeout(timer.current)
       timer.current = setTimeout(async () => {
         const number = (asked.current += 1)
-        const given = Object.entries(context).filter(([name, text]) => name !== argument && text !== '')
         try {
-          const { result } = await request(id, 'completion/complete', {
-            ref: JSON.parse(where) as { type: string },
-            argument: { name: argument, value },
-            ...(given.length === 0 ? {} : { context: { arguments: Object.fromEntries(given) } }),
-          })
+          const params = completionParams(JSON.parse(where) as CompletionRef, argument, value, context)
+          const { result } = await request(id, 'completion/complete', params)
           if (number === asked.current) setFound(readCompletion(result))
         } catch (error) {
+          if ((error as { code?: unknown }).code === -32601) unknown.current = id
           if (number === asked.current) setFound({ values: [], note: `No suggestions: ${(error as Error).message}` })
         }
       }, PAUSE)
@@ -47,6 +47,26 @@ export function useCompletion(ref: CompletionRef, argument: string): Completion 
     [able, id, where, argument],
   )
   return { ...found, ask }
+}
+
+/** Whether a server may be asked: 2024-11-05 has the method, and no capability for it. */
+export function mayComplete(facts: Pick<Facts, 'capabilities' | 'revision'> | undefined): boolean {
+  return facts !== undefined && ('completions' in facts.capabilities || facts.revision === '2024-11-05')
+}
+
+/** What is asked; the arguments given so far go along, save blank ones and the one in question. */
+export function completionParams(
+  ref: CompletionRef,
+  argument: string,
+  value: string,
+  context: { [name: string]: string },
+): { [member: string]: Json } {
+  const given = Object.entries(context).filter(([name, text]) => name !== argument && text !== '')
+  return {
+    ref: { ...ref },
+    argument: { name: argument, value },
+    ...(given.length === 0 ? {} : { context: { arguments: Object.fromEntries(given) } }),
+  }
 }
 
 /** Reads a `completion/complete` result. Never throws. */
