@@ -146,6 +146,21 @@ describe('over stdio', () => {
     await it.until(() => it.state().status === 'connected' && it.state().process?.commandLine === 'node 3')
   })
 
+  test('a process that ends unexpectedly is started again', async () => {
+    const programs = { node: program({}, (message, _say, exit) => message.method === 'tools/call' && exit(3)) }
+    const it = page({ proxy: { programs } })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await it.call('connect', 'c', 'C', command('node'), { ...SETTINGS, waitForServer: true })
+      vi.setSystemTime(Date.now() + 60_000)
+      await expect(it.call('request', 'c', 'tools/call', { name: 'x' }, {})).rejects.toMatchObject({ kind: 'unreachable' })
+      await it.until(() => it.state().generation === 2 && it.state().status === 'connected')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(it.proxy.spawned).toHaveLength(2)
+  })
+
   test('a proxy that comes back is used again, and the server is waited for', async () => {
     const it = page({ proxy: { programs: { node: program() } } })
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,0 +1,26 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { acceptNotices, refreshThrough } from './notices.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('a change makes stale what it names, of its own connection alone, and a burst does it once', async () => {
+  vi.useFakeTimers()
+  const client = new QueryClient()
+  refreshThrough(client)
+  const keys = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'].flatMap((method) =>
+    ['a', 'b'].map((connection) => ['mcp', connection, method, 1]),
+  )
+  keys.push(['mcp', 'a', 'resources/read', 'x:1'], ['mcp', 'a', 'resources/read', 'x:2'])
+  for (const key of keys) client.setQueryData(key, {})
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  const say = (method: string, params?: { uri: string }) =>
+    acceptNotices([{ connection: 'a', method, params, seq: 1 } as Parameters<typeof acceptNotices>[0][number]])
+  for (let n = 0; n < 5; n++) say('notifications/tools/list_changed')
+  say('notifications/resources/list_changed')
+  say('notifications/resources/updated', { uri: 'x:1' })
+  await vi.advanceTimersByTimeAsync(1000)
+  const stale = keys.filter((key) => client.getQueryState(key)?.isInvalidated === true).map((key) => key.slice(1).join(' '))
+  expect(stale).toEqual(['a tools/list 1', 'a resources/list 1', 'a resources/templates/list 1', 'a resources/read x:1'])
+  expect(invalidate).toHaveBeenCalledTimes(4)
+})
