@@ -1,6 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
-import { lastListing, type Listing } from './list-query.ts'
+import { afterEach, expect, test } from 'vitest'
+import type { Json } from '#mcp/json.ts'
+import { connect } from '#mcp/session.ts'
+import type { Session } from '#mcp/session-types.ts'
+import { fakeServer } from '#mcp/testing/fake-server.ts'
+import { createTraffic } from '#mcp/traffic.ts'
+import { lastListing, readPages, type Listing } from './list-query.ts'
 
 const listing = (name: string): Listing => ({ items: [{ name }], pages: 1, notes: [], seq: 1, exchange: 1, ms: 1, bytes: 1 })
 
@@ -12,4 +17,48 @@ test('what was listed last stays known, over attempts that brought nothing, and 
   client.setQueryData(['mcp', 'a', 'prompts/list', 12], listing('prompt'))
   expect(lastListing(client, 'a', 'tools/list')).toEqual(listing('new'))
   expect(lastListing(client, 'c', 'tools/list')).toBeUndefined()
+})
+
+const open: Session[] = []
+afterEach(() => Promise.all(open.splice(0).map((session) => session.close())))
+
+/** The listing that comes of these pages, by cursor, and the cursors that were asked for. */
+async function listed(pages: { [cursor: string]: { [member: string]: Json } }) {
+  const asked: Json[] = []
+  const list = ({ cursor }: { [member: string]: Json }): Json => {
+    asked.push(cursor ?? null)
+    return pages[cursor === undefined ? 'first' : String(cursor)]!
+  }
+  const session = await connect({
+    url: 'http://server.test/mcp',
+    fetch: fakeServer({ listens: false, answers: { 'resources/list': list } }).fetch,
+    traffic: createTraffic(),
+    clientInfo: { name: 'test', version: '0' },
+    capabilities: {},
+    onAsk: () => new Promise(() => {}),
+    onNotice: () => {},
+  })
+  open.push(session)
+  const { items, pages: count, notes } = await readPages((method, params) => session.request(method, params), 'resources/list')
+  return { items, count, notes, asked }
+}
+
+test('pages are asked for by their cursors as they came, an empty one too, until none is named; any may be empty', async () => {
+  const odd = 'ü =&"9007199254740993"\n'
+  const pages = {
+    first: { resources: ['a'], nextCursor: odd },
+    [odd]: { resources: [], nextCursor: '' },
+    '': { resources: ['b', 'c'] },
+  }
+  expect(await listed(pages)).toEqual({ items: ['a', 'b', 'c'], count: 3, notes: [], asked: [null, odd, ''] })
+})
+
+test('null is the end as well; a cursor that is no text, or comes twice, is an end that is said', async () => {
+  expect(await listed({ first: { resources: ['a'], nextCursor: null } })).toMatchObject({ count: 1, notes: [] })
+  expect(await listed({ first: { resources: ['a'], nextCursor: 5 } })).toMatchObject({
+    count: 1,
+    notes: [expect.stringContaining('not a string')],
+  })
+  const round = await listed({ first: { resources: [], nextCursor: 'x' }, x: { resources: [], nextCursor: 'x' } })
+  expect(round).toMatchObject({ count: 2, notes: [expect.stringContaining('came twice')] })
 })

@@ -1,6 +1,7 @@
 // Lists with pages, as queries. A server whose pages never end, or repeat, is stopped and the fault is said.
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
+import type { Answer } from '#mcp/session-types.ts'
 import { request } from './engine.ts'
 import { useConnection } from './connections.ts'
 
@@ -42,7 +43,7 @@ export const CAPABILITY: Record<ListMethod, string> = {
 export function listQuery(connection: string, generation: number, method: ListMethod) {
   return queryOptions({
     queryKey: ['mcp', connection, method, generation],
-    queryFn: () => fetchList(connection, method),
+    queryFn: () => readPages((method, params) => request(connection, method, params), method),
     // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are.
     staleTime: Infinity,
     // A list of this server stays in sight while it is asked for again; never that of another.
@@ -51,12 +52,16 @@ export function listQuery(connection: string, generation: number, method: ListMe
   })
 }
 
-async function fetchList(connection: string, method: ListMethod): Promise<Listing> {
+/** One page's answer, with its place in the record. */
+type Page = Pick<Answer, 'result' | 'answerSeq' | 'exchange' | 'ms' | 'bytes'>
+
+/** Asks page by page until a page names no further one. Rejects when one cannot be had. */
+export async function readPages(ask: (method: ListMethod, params?: Json) => Promise<Page>, method: ListMethod): Promise<Listing> {
   const listing: Listing = { items: [], pages: 0, notes: [], seq: 0, exchange: 0, ms: 0, bytes: 0 }
   const seen = new Set<string>()
   let cursor: string | undefined
   for (;;) {
-    const answer = await request(connection, method, cursor === undefined ? undefined : { cursor })
+    const answer = await ask(method, cursor === undefined ? undefined : { cursor })
     listing.pages += 1
     Object.assign(listing, { seq: answer.answerSeq, exchange: answer.exchange })
     listing.ms += answer.ms
