@@ -82,6 +82,13 @@ export const PANELS: Panel[] = [
     count: (state) => state.consoleLines,
   },
   {
+    id: 'raw',
+    title: 'Raw',
+    group: 'record',
+    View: deferred(async () => (await import('../traffic/RawPanel.tsx')).RawPanel),
+    offered: always,
+  },
+  {
     id: 'doctor',
     title: 'Doctor',
     group: 'record',

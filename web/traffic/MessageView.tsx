@@ -14,6 +14,7 @@ import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
 import { HttpView } from './HttpView.tsx'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
+import { composeAgain } from './raw-draft.ts'
 import { curlOf } from './secrets.ts'
 import { useMessage } from '../session/use-message.ts'
 import style from './MessageView.module.css'
@@ -127,6 +128,18 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       <div className={style.tabs}>
         <Tabs label="Message shown as" tabs={tabs} selected={tab ?? 'raw'} onSelect={setTab} />
         <span className={pane.end}>
+          {row.direction === 'out' && http !== undefined && (
+            <Button
+              look="quiet"
+              title="Opens it in the composer"
+              onClick={() => {
+                composeAgain(connection, text, http)
+                go({ connection, panel: 'raw' })
+              }}
+            >
+              Edit and send again
+            </Button>
+          )}
           {read !== undefined && <CopyButton label="Copy JSON" text={() => writeJson(read.value, 2)} />}
           {http !== undefined && http.method !== 'STDIN' && (
             <CopyButton label="Copy as curl" title="Secrets are masked" text={() => curlOf(http, false)} />

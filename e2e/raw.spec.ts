@@ -1,0 +1,101 @@
+// Any text as a message: broken ones over HTTP and stdio, headers to the letter, and what was sent before, changed.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { EVERYTHING, expect, test } from './loupe.ts'
+
+test('over HTTP: a broken message, one that was sent before, and headers that a page may not set', async ({ inspector, page }) => {
+  const seen: { headers: NodeJS.Dict<string | string[]>; body: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      seen.push({ headers: request.headers, body })
+      const id = /"id": ?(\d+|"[^"]*")/.exec(body)?.[1] ?? 'null'
+      const answer = (text: string, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+      if (request.method !== 'POST') return response.writeHead(405).end()
+      if (body.includes('"initialize"'))
+        return answer(
+          `{"jsonrpc":"2.0","id":${id},"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}}`,
+        )
+      if (body.includes('notifications/')) return response.writeHead(202).end()
+      try {
+        JSON.parse(body)
+      } catch {
+        return answer('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"That is no JSON"}}', 400)
+      }
+      return answer(`{"jsonrpc":"2.0","id":${id},"result":{"tools":[]}}`)
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  await inspector.open()
+  await inspector.connectUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, 'raw')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Raw')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('menuitem', { name: /Broken JSON/ }).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.press('ControlOrMeta+Enter')
+  const reply = page.getByTestId('raw-reply')
+  await expect(reply).toHaveAttribute('data-state', 'done')
+  await expect(reply.getByRole('status')).toHaveText('HTTP 400')
+  await expect(reply).toContainText('That is no JSON')
+  expect(seen.at(-1)!.body).toBe(await message.inputValue())
+
+  // The draft is still there after a reload.
+  await message.fill('{"jsonrpc":"2.0","id":"mine","method":"tools/list"}')
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(message).toHaveValue('{"jsonrpc":"2.0","id":"mine","method":"tools/list"}')
+
+  await page.getByText(/^Headers/).click()
+  await page.getByRole('checkbox', { name: 'Accept' }).uncheck()
+  await page.getByLabel('Value of MCP-Protocol-Version').fill('1999-01-01')
+  await page.getByRole('button', { name: '+ Add header' }).click()
+  await page.getByLabel('Name of header 1').fill('Origin')
+  await page.getByRole('textbox', { name: 'Value of header 1' }).fill('http://evil.test')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(reply.getByRole('status')).toHaveText('HTTP 200')
+  const { headers } = seen.at(-1)!
+  expect(headers).toMatchObject({ origin: 'http://evil.test', 'mcp-protocol-version': '1999-01-01' })
+  expect(headers.accept).toBeUndefined()
+
+  // From the record back to the composer, headers and all.
+  await page.getByRole('link', { name: 'See it in Traffic' }).click()
+  await page.getByRole('button', { name: 'Edit and send again' }).click()
+  await expect(message).toHaveValue('{"jsonrpc":"2.0","id":"mine","method":"tools/list"}')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(reply).toHaveAttribute('data-state', 'done')
+  await expect.poll(() => seen.at(-1)!.headers.origin).toBe('http://evil.test')
+  server.closeAllConnections()
+  server.close()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`${scheme}: over stdio it is one line, and the panel can be used wide and narrow`, async ({ inspector, page }) => {
+    test.setTimeout(60_000)
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await inspector.open()
+    await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'lines')
+    await inspector.expectStatus('connected')
+    await inspector.panel('Raw')
+    await page.getByRole('textbox', { name: 'Message' }).fill('{\n  "jsonrpc": "2.0",\n  "id": "mine",\n  "method": "no/such/method"\n}')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const reply = page.getByTestId('raw-reply')
+    await expect(reply.getByRole('list', { name: 'Messages' })).toContainText('-32601')
+    await expect(reply).toHaveAttribute('data-state', 'done')
+    await good()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await good()
+
+    async function good(): Promise<void> {
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/raw-${scheme}-${page.viewportSize()!.width}.png` })
+    }
+  })
+}

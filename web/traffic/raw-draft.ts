@@ -1,0 +1,113 @@
+// What is being composed for each connection, and how the last sending went. Kept for the tab, so that a reload loses
+// nothing; not for longer, since headers are often secrets.
+import { create } from 'zustand'
+import type { RawMethod } from '#mcp/session-types.ts'
+import type { ExchangeDetail } from '#mcp/traffic-row.ts'
+import { call, EngineFailure } from '../session/engine.ts'
+
+export interface Pair {
+  name: string
+  value: string
+}
+
+export interface RawDraft {
+  text: string
+  http: RawMethod
+  /** Values in place of the session's own, by name. */
+  changed: { [name: string]: string }
+  /** Names of the session's own headers that are left out. */
+  without: string[]
+  added: Pair[]
+}
+
+export interface RawRun {
+  running: boolean
+  /** Milliseconds since the epoch. */
+  at: number
+  seq?: number
+  exchange?: number
+  status?: number
+  error?: string
+}
+
+export const EMPTY: RawDraft = { text: '', http: 'POST', changed: {}, without: [], added: [] }
+const KEY = 'loupe.raw'
+
+interface Store {
+  drafts: { [connection: string]: RawDraft }
+  runs: { [connection: string]: RawRun }
+}
+
+const useStore = create<Store>(() => ({ drafts: read(), runs: {} }))
+const stops = new Map<string, AbortController>()
+/** What was composed for an exchange: sent again, it has its headers again. */
+const composed = new Map<string, RawDraft>()
+
+export const useRawDraft = (connection: string): RawDraft | undefined => useStore(({ drafts }) => drafts[connection])
+export const useRawRun = (connection: string): RawRun | undefined => useStore(({ runs }) => runs[connection])
+
+export function setRawDraft(connection: string, draft: RawDraft): void {
+  const drafts = { ...useStore.getState().drafts, [connection]: draft }
+  useStore.setState({ drafts })
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(drafts))
+  } catch {
+    // Full or forbidden: it lives as long as the page.
+  }
+}
+
+/** Takes a message that was sent, to be changed and sent again. */
+export function composeAgain(connection: string, text: string, http: ExchangeDetail): void {
+  const before = composed.get(`${connection} ${http.exchange}`)
+  const method = http.method === 'GET' || http.method === 'DELETE' ? http.method : 'POST'
+  setRawDraft(connection, { ...EMPTY, ...before, text, http: method })
+}
+
+/** All that is sent; undefined when it is what the session would send anyway. */
+export function headersOf(own: readonly (readonly [string, string])[], draft: RawDraft): [string, string][] | undefined {
+  const added = draft.added.filter(({ name }) => name.trim() !== '')
+  if (added.length + draft.without.length + Object.keys(draft.changed).length === 0) return undefined
+  const kept = own
+    .filter(([name]) => !draft.without.includes(name))
+    .map(([name, value]): [string, string] => [name, draft.changed[name] ?? value])
+  return [...kept, ...added.map(({ name, value }): [string, string] => [name.trim(), value])]
+}
+
+/** Never rejects: how it went is the run. */
+export async function sendRaw(connection: string, draft: RawDraft, own: readonly (readonly [string, string])[]): Promise<void> {
+  stops.get(connection)?.abort()
+  const stop = new AbortController()
+  stops.set(connection, stop)
+  const change = (news: Partial<RawRun>): void => {
+    if (stops.get(connection) !== stop) return
+    useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now(), ...runs[connection], ...news } } }))
+  }
+  useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now() } } }))
+  const headers = headersOf(own, draft)
+  try {
+    const { status } = await call('raw', [connection, draft.text, { http: draft.http, ...(headers === undefined ? {} : { headers }) }], {
+      signal: stop.signal,
+      onSent(seq, exchange) {
+        composed.set(`${connection} ${exchange}`, draft)
+        change({ seq, exchange })
+      },
+    })
+    change({ running: false, status })
+  } catch (error) {
+    const ours = error instanceof EngineFailure && error.kind === 'cancelled'
+    change({ running: false, error: ours ? 'Stopped by you.' : (error as Error).message })
+  }
+}
+
+export function stopRaw(connection: string): void {
+  stops.get(connection)?.abort('Stopped by the user')
+}
+
+function read(): Store['drafts'] {
+  try {
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Store['drafts']) : {}
+  } catch {
+    return {}
+  }
+}
