@@ -33,6 +33,12 @@ export function preloadFirst(): void {
   else if (connection === '') ConnectPanel.preload()
 }
 
+/** Fetches what stands on the screen while a server starts: later it would compete with that server for the machine. */
+export function preloadConnecting(): void {
+  ConnectionCard.preload()
+  TrafficDock.preload()
+}
+
 export function App() {
   const [over, setOver] = useState<'palette' | 'keys'>()
   const narrow = useNarrow()

@@ -9,7 +9,7 @@ import { watchDefinitions } from '../session/definition-changes.ts'
 import { boot, settingsNow } from './boot.ts'
 import { takeToken } from './launch-token.ts'
 import { followTheme } from './theme.ts'
-import { App, preloadFirst } from './App.tsx'
+import { App, preloadConnecting, preloadFirst } from './App.tsx'
 
 preloadFirst()
 followTheme()
@@ -37,6 +37,7 @@ for (const type of ['pointermove', 'pointerdown', 'keydown', 'input'])
 function stir(): void {
   stirred.abort()
   prepareEngine()
+  preloadConnecting()
 }
 
 createRoot(document.getElementById('root')!).render(

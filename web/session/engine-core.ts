@@ -76,9 +76,16 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     post({ kind: 'ready' })
   }
 
-  /** A connection that was forgotten has no more to say. */
+  /** The status that the page knows of each connection. */
+  const known = new Map<string, string>()
+
+  /** A connection that was forgotten has no more to say. Another status is told at once: somebody waits for it. */
   function told(connection: Connection, within = FRAME): void {
-    if (connections.get(connection.id) === connection) states.add(connection, within)
+    const { id } = connection
+    if (connections.get(id) !== connection) return
+    const { status } = connection.state()
+    states.add(connection, known.get(id) === status ? within : 0)
+    known.set(id, status)
   }
 
   function connectionOf(id: unknown): Connection {
