@@ -24,7 +24,10 @@ export function afterLoss({ kind, lived, short }: Loss): { attempt: number | nul
   return { attempt: now >= MOST_SHORT ? null : Math.max(1, 2 * now - 1), short: now }
 }
 
-/** Milliseconds before an attempt; the first is 1. */
-export function pauseBefore(attempt: number): number {
-  return Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
+/**
+ * Milliseconds before an attempt; the first is 1. Up to a quarter less by `chance` (0 to 1), so that those who lost a server
+ * together do not all come back at once.
+ */
+export function pauseBefore(attempt: number, chance: number = Math.random()): number {
+  return Math.round(Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (1 - chance / 4))
 }
