@@ -219,6 +219,14 @@ describe('sessions', () => {
   })
 })
 
+test.each([
+  ['120', 'wait 120 seconds'],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 'wait until Wed, 21 Oct 2026'],
+])('a busy server says how long to wait: %s', async (after, words) => {
+  const busy = (): Promise<Response> => Promise.resolve(new Response('busy', { status: 429, headers: { 'retry-after': after } }))
+  expect((await failure(talk({}, { fetch: busy }))).advice).toContain(words)
+})
+
 describe('cancelling', () => {
   test('tells the server with a neutral reason, and the person that it was her', async () => {
     const { session, server } = await talk({ answers: { 'tools/call': () => new Promise(() => {}) } })

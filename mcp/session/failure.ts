@@ -88,7 +88,11 @@ function adviceFor(status: number, end: End, text: string): string {
     case 429:
     case 503: {
       const after = end.headers.get('retry-after')
-      return after === null ? 'The server is busy: try again later.' : `The server is busy: it asks to wait ${after} seconds.`
+      if (after === null) return 'The server is busy: try again later.'
+      // Seconds, or a date (RFC 9110, 10.2.3).
+      return /^\d+$/.test(after)
+        ? `The server is busy: it asks to wait ${after} seconds.`
+        : `The server is busy: it asks to wait until ${after}.`
     }
     default:
       return status >= 500 ? 'The server failed: look at its log.' : 'Look at the exchange in the traffic for what the server says.'
