@@ -36,6 +36,8 @@ for (const scheme of ['light', 'dark'] as const) {
         const axe = new AxeBuilder({ page })
         // The other scheme differs in its colours alone.
         if (scheme === 'dark') axe.withRules('color-contrast')
+        // The narrow layout has the same colours, and contrast is what takes axe longest.
+        else if (width === 'narrow') axe.disableRules('color-contrast')
         const { violations } = await axe.analyze()
         const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
         expect(serious.map((one) => `${where}: ${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([])
