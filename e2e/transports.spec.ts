@@ -1,10 +1,15 @@
 // The same journey over the transports that few servers still speak, against a server that nobody here wrote.
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { EVERYTHING, expect, freePort, SERVERS, startProgram, stop, test } from './loupe.ts'
+
+const children: ChildProcess[] = []
+test.afterEach(() => Promise.all(children.splice(0).map(stop)))
 
 test('HTTP+SSE: found by itself, and everything works over one stream', async ({ inspector, page }) => {
   const port = await freePort()
   const { child } = await startProgram(process.execPath, [EVERYTHING, 'sse'], /listening|running on/i, { PORT: String(port) })
+  children.push(child)
   await inspector.open()
   await inspector.connectUrl(`http://127.0.0.1:${port}/sse`, 'everything')
   await inspector.expectStatus('connected')
@@ -42,6 +47,7 @@ for (const way of ['from the page', 'through the proxy'] as const) {
       [join(SERVERS, 'websocket.mjs'), process.execPath, EVERYTHING, 'stdio'],
       /ws:\/\/127\.0\.0\.1:\d+\/mcp/,
     )
+    children.push(child)
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
     await inspector.open()
