@@ -10,6 +10,7 @@ import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
 import { guardedLookup, isBlocked, refusal } from './addresses.ts'
 import { readArguments, USUAL_PORT } from './arguments.ts'
+import { readOrderFlag, splitFlag } from './order-flags.ts'
 import { createChildren } from './child.ts'
 import { reach } from './reach.ts'
 import { askPreflight } from './relay.ts'
@@ -44,7 +45,6 @@ export interface DoctorOrder {
   markdown: boolean
 }
 
-const ERAS = /^(auto|legacy|modern|20\d\d-\d\d-\d\d)$/
 const LAST_LINES = 20
 
 /** Reads what follows `loupe doctor`. */
@@ -55,18 +55,14 @@ export function readDoctor(argv: string[], folder: string): DoctorOrder | { wron
   const order = { era: 'auto' as EraChoice, limit: 30_000, markdown: false }
   for (let at = 0; at < own.length; at++) {
     const word = own[at]!
-    const [name, ...rest] = word.split('=')
-    const value = () => (rest.length > 0 ? rest.join('=') : own[++at])
-    if (word === '--markdown') order.markdown = true
-    else if (name === '--era') {
-      const era = value() ?? ''
-      if (!ERAS.test(era)) return { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
-      order.era = era as EraChoice
-    } else if (name === '--timeout') {
-      const seconds = Number(value() ?? Number.NaN)
-      if (!(seconds > 0)) return { wrong: '--timeout takes a number of seconds.' }
-      order.limit = seconds * 1000
-    } else if (/^(?:--(?:port|token|open|no-open|demo|dev)|-p)$/.test(name!)) return { wrong: `loupe doctor takes no ${name}.` }
+    const { name, value } = splitFlag(word, () => own[++at])
+    const shared = readOrderFlag(name, value, Number.MIN_VALUE)
+    if (shared !== undefined) {
+      if ('wrong' in shared) return shared
+      order.era = shared.era ?? order.era
+      order.limit = shared.timeout ?? order.limit
+    } else if (word === '--markdown') order.markdown = true
+    else if (/^(?:--(?:port|token|open|no-open|demo|dev)|-p)$/.test(name)) return { wrong: `loupe doctor takes no ${name}.` }
     else passed.push(word)
   }
   const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)

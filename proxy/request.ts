@@ -12,6 +12,7 @@ import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
 import { readArguments } from './arguments.ts'
+import { readOrderFlag, splitFlag } from './order-flags.ts'
 import { createChildren } from './child.ts'
 import { relayFetch } from './relay-fetch.ts'
 
@@ -53,8 +54,6 @@ export interface Printer {
 
 export const EXIT = { result: 0, toolError: 1, usage: 2, rpc: 3, unreachable: 4, silent: 5, interrupted: 130 } as const
 
-const ERAS = /^(auto|legacy|modern|20\d\d-\d\d-\d\d)$/
-
 /** Reads what follows `loupe request`. `stdin` is asked for only when the params are "-". */
 export function readRequest(argv: string[], folder: string, stdin: () => string): RequestOrder | { wrong: string } {
   const split = argv.indexOf('--')
@@ -64,20 +63,15 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
   const order = { era: 'auto' as EraChoice, timeout: 60_000, verbose: false }
   for (let at = 0; at < own.length; at++) {
     const word = own[at]!
-    const [name, ...rest] = word.split('=')
-    const value = () => (rest.length > 0 ? rest.join('=') : own[++at])
-    if (name === '--verbose') order.verbose = true
-    else if (name === '--era') {
-      const era = value() ?? ''
-      if (!ERAS.test(era)) return { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
-      order.era = era as EraChoice
-    } else if (name === '--timeout') {
-      const seconds = Number(value() ?? Number.NaN)
-      if (!(seconds >= 0)) return { wrong: '--timeout takes a number of seconds.' }
-      order.timeout = seconds * 1000
-    } else if (/^(-e|-H|--env|--header|--cwd|--transport)$/.test(name!)) {
+    const { name, value } = splitFlag(word, () => own[++at])
+    const shared = readOrderFlag(name, value, 0)
+    if (shared !== undefined) {
+      if ('wrong' in shared) return shared
+      Object.assign(order, shared)
+    } else if (name === '--verbose') order.verbose = true
+    else if (/^(-e|-H|--env|--header|--cwd|--transport)$/.test(name)) {
       passed.push(word)
-      if (rest.length === 0 && own[at + 1] !== undefined) passed.push(own[++at]!)
+      if (name === word && own[at + 1] !== undefined) passed.push(own[++at]!)
     } else if (word.startsWith('-') && word !== '-') return { wrong: `There is no flag ${word}. See loupe request --help.` }
     else words.push(word)
   }
