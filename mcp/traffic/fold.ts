@@ -2,26 +2,10 @@
 // ended. Constant work for each event; knows nothing of how rows are kept.
 import { idKey, read, readValue, type Id, type Reading } from '../jsonrpc.ts'
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
-import { LOG_LEVELS, type Direction, type LogLevel, type Row, type RowKind } from '../traffic-row.ts'
-import type { HeaderList, WireFact } from '../wire-event.ts'
+import type { Direction, Row } from '../traffic-row.ts'
+import type { WireFact } from '../wire-event.ts'
+import { blank, extraOf, mediaType, setLevel, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
-
-/** What the fold wants written for one event. Without `kind` it is no row. */
-export interface Line {
-  kind?: RowKind
-  direction: Direction
-  method: string
-  name: string
-  id: string
-  status: string
-  tone: Row['tone']
-  body?: string
-  /** JSON of what belongs to the fact besides its text. */
-  extra?: string
-  peer?: number
-  ms?: number
-  reading?: Reading
-}
 
 export interface Sink {
   write(seq: number, line: Line): void
@@ -47,24 +31,6 @@ interface Open {
   mediaType: string
   /** Keys of our requests that it carried. */
   asked: string[]
-}
-
-/** Written out, since a spread of a template costs more than all else in a flood. */
-function blank(): Line {
-  return {
-    kind: undefined,
-    direction: 'side',
-    method: '',
-    name: '',
-    id: '',
-    status: '',
-    tone: 'plain',
-    body: undefined,
-    extra: undefined,
-    peer: undefined,
-    ms: undefined,
-    reading: undefined,
-  }
 }
 
 /** Server requests that wait for a person; all others are answered at once. */
@@ -379,23 +345,4 @@ function keyOf(asker: Direction, id: Id): string {
 /** A reply to what held no message must say itself what was asked. */
 function asked(open: Open | undefined): string {
   return open === undefined || open.httpMethod === 'POST' ? '' : `to ${open.httpMethod}`
-}
-
-/** A log message has its level for a status, and the tone that the level means. */
-function setLevel(line: Line, params: Json | undefined): void {
-  const level = isObject(params) ? params.level : undefined
-  if (typeof level !== 'string') return
-  line.status = level
-  const at = LOG_LEVELS.indexOf(level as LogLevel)
-  line.tone = at >= LOG_LEVELS.indexOf('error') ? 'bad' : level === 'warning' ? 'warn' : 'plain'
-}
-
-function mediaType(headers: HeaderList): string {
-  const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return value.split(';')[0]!.trim().toLowerCase()
-}
-
-function extraOf(fact: Extract<WireFact, { kind: 'frame' }>): string | undefined {
-  const { event, id, retry } = fact
-  return event === undefined && id === undefined && retry === undefined ? undefined : JSON.stringify({ event, id, retry })
 }

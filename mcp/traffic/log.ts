@@ -5,7 +5,8 @@ import { LOG_LEVELS, type ExchangeDetail, type MessageDetail, type Row, type Row
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
-import { Fold, type Line, type Sink } from './fold.ts'
+import { Fold, type Sink } from './fold.ts'
+import type { Line } from './line.ts'
 import { lowerBound, Matcher } from './matcher.ts'
 import { Pages } from './pages.ts'
 

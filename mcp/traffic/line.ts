@@ -1,0 +1,59 @@
+// One line as the fold writes it, and what of it can be read off a single fact.
+import type { Reading } from '../jsonrpc.ts'
+import { isObject, type Json } from '../json.ts'
+import { LOG_LEVELS, type Direction, type LogLevel, type Row, type RowKind } from '../traffic-row.ts'
+import type { HeaderList, WireFact } from '../wire-event.ts'
+
+/** What the fold wants written for one event. Without `kind` it is no row. */
+export interface Line {
+  kind?: RowKind
+  direction: Direction
+  method: string
+  name: string
+  id: string
+  status: string
+  tone: Row['tone']
+  body?: string
+  /** JSON of what belongs to the fact besides its text. */
+  extra?: string
+  peer?: number
+  ms?: number
+  reading?: Reading
+}
+
+/** Written out, since a spread of a template costs more than all else in a flood. */
+export function blank(): Line {
+  return {
+    kind: undefined,
+    direction: 'side',
+    method: '',
+    name: '',
+    id: '',
+    status: '',
+    tone: 'plain',
+    body: undefined,
+    extra: undefined,
+    peer: undefined,
+    ms: undefined,
+    reading: undefined,
+  }
+}
+
+/** A log message has its level for a status, and the tone that the level means. */
+export function setLevel(line: Line, params: Json | undefined): void {
+  const level = isObject(params) ? params.level : undefined
+  if (typeof level !== 'string') return
+  line.status = level
+  const at = LOG_LEVELS.indexOf(level as LogLevel)
+  line.tone = at >= LOG_LEVELS.indexOf('error') ? 'bad' : level === 'warning' ? 'warn' : 'plain'
+}
+
+export function mediaType(headers: HeaderList): string {
+  const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return value.split(';')[0]!.trim().toLowerCase()
+}
+
+export function extraOf(fact: Extract<WireFact, { kind: 'frame' }>): string | undefined {
+  const { event, id, retry } = fact
+  return event === undefined && id === undefined && retry === undefined ? undefined : JSON.stringify({ event, id, retry })
+}
