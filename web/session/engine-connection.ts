@@ -1,30 +1,22 @@
 // One connection: its record, its session, its process or route, and its state as the page sees it. Hides connecting,
 // waiting for a server that went away, keep-alive and the wording of failures.
 import { McpError } from '#mcp/errors.ts'
-import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Json } from '#mcp/json.ts'
 import { likelyCause } from '#mcp/last-words.ts'
 import { problemOf } from '#mcp/problem.ts'
 import { connect } from '#mcp/session.ts'
-import type { Answer, Ask, AskReply, ConnectOptions, EraVerdict, Notice, RawOptions, RequestOptions, Session } from '#mcp/session-types.ts'
+import type { Answer, Ask, AskReply, EraVerdict, Notice, RawOptions, RequestOptions, Session } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
-import { targetHeaders, type Target } from '#mcp/transport/target.ts'
+import type { Target } from '#mcp/transport/target.ts'
 import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
-import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { openSocket, type SocketOptions } from './engine-socket.ts'
-import { commandLine, startChild, type EngineChild } from './engine-child.ts'
+import { commandLine, type EngineChild } from './engine-child.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 import { Standing } from './engine-standing.ts'
-import { chooseRoute } from './engine-route.ts'
 import { afterLoss, pauseBefore } from './engine-wait.ts'
+import { eraAsked, openWay, type WayHost } from './engine-way.ts'
 
-export interface ConnectionHost {
-  origin: string
-  direct: FetchHandler
-  /** The browser's own WebSocket. */
-  webSocket: SocketOptions['make']
-  tunnel(): Tunnel | undefined
+export interface ConnectionHost extends WayHost {
   memoryLimit: number
   onState(connection: Connection): void
   onAsk(connection: Connection, ask: Ask): Promise<AskReply>
@@ -34,7 +26,6 @@ export interface ConnectionHost {
 /** A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
 const NOISE_LIMIT = 10_000
 const PING_LIMIT = 10_000
-const PROXY_PATIENCE = 5000
 /** Requests that may tell their progress. */
 const PROGRESSIVE = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
@@ -211,7 +202,19 @@ export class Connection {
       if (this.#session === undefined) doubt = setTimeout(() => hopeless.abort(), NOISE_LIMIT)
     }
     try {
-      const way = await this.#way(target, onNoise)
+      const { child, socket, ...way } = await openWay(target, {
+        host: this.#host,
+        traffic: this.traffic,
+        era: eraAsked(settings, this.#known),
+        blocked: this.#blocked,
+        signal: attempt.signal,
+        onChild: () => this.#host.onState(this),
+        onNoise,
+        onVerdict: (route) => this.#become({ route }),
+        onBlocked: (why) => (this.#blocked = why),
+      })
+      this.#child = child
+      this.#socket = socket
       attempt.signal.throwIfAborted()
       const startedAt = performance.now()
       let session: Session | undefined
@@ -276,39 +279,6 @@ export class Connection {
   #endedByQuestion(error: unknown): boolean {
     const { stderr, noise } = this.#child?.state() ?? { stderr: [], noise: [] }
     return error instanceof McpError && error.kind === 'unreachable' && likelyCause(stderr, noise) === undefined
-  }
-
-  /** How requests get there: a child over the tunnel, or HTTP by one of two ways. */
-  async #way(target: Target, onNoise: () => void): Promise<Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport'>> {
-    const tunnel = this.#host.tunnel()
-    if (target.kind === 'stdio') {
-      const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
-      if (tunnel === undefined) throw noProxy
-      await tunnel.ready(PROXY_PATIENCE)
-      if (this.#attempt.signal.aborted) throw noProxy
-      this.#child = startChild(target, tunnel, this.traffic, () => this.#host.onState(this), onNoise)
-      return { url: `stdio:${commandLine(target)}`, fetch: this.#child.fetch }
-    }
-    if (!URL.canParse(target.url) || !/^(?:https?|wss?):/i.test(target.url))
-      throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http, https, ws or wss address`, {
-        data: { code: 'BAD_URL' },
-        advice: 'Write the whole address, such as http://127.0.0.1:3000/mcp.',
-      })
-    if (/^ws/i.test(target.url)) {
-      const { webSocket: make } = this.#host
-      this.#socket = await openSocket(target, this.traffic, { make, tunnel, onVerdict: (route) => this.#become({ route }) })
-      return { url: target.url, fetch: this.#socket.fetch }
-    }
-    const { fetch } = await chooseRoute(target, {
-      origin: this.#host.origin,
-      direct: this.#host.direct,
-      tunnel,
-      blocked: this.#blocked,
-      era: eraAsked(this.#settings!, this.#known),
-      onVerdict: (route) => this.#become({ route }),
-      onBlocked: (why) => (this.#blocked = why),
-    })
-    return { url: target.url, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
   }
 
   /** The session ended by itself. */
@@ -403,11 +373,6 @@ export class Connection {
     this.#state = { ...this.#state, ...news, since }
     this.#host.onState(this)
   }
-}
-
-function eraAsked({ era }: ConnectSettings, known: EraVerdict | undefined): 'auto' | 'legacy' | 'modern' {
-  if (era === 'auto') return known?.era === 'legacy' ? 'legacy' : 'auto'
-  return era === 'modern' || era === '2026-07-28' ? 'modern' : 'legacy'
 }
 
 function isUnreachable(error: unknown): boolean {

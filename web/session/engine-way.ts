@@ -1,0 +1,77 @@
+// How a connection's requests get there: a child over the tunnel, a WebSocket, or HTTP by one of two ways.
+import { McpError } from '#mcp/errors.ts'
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import type { ConnectOptions, Era, EraVerdict } from '#mcp/session-types.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import type { RouteVerdict } from '#mcp/transport/cors.ts'
+import { targetHeaders, type Target } from '#mcp/transport/target.ts'
+import type { Tunnel } from '#mcp/transport/tunnel.ts'
+import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
+import { commandLine, startChild, type EngineChild } from './engine-child.ts'
+import type { ConnectSettings } from './engine-messages.ts'
+import { chooseRoute } from './engine-route.ts'
+import { openSocket, type SocketOptions } from './engine-socket.ts'
+
+const PROXY_PATIENCE = 5000
+
+/** What there is to reach servers with. */
+export interface WayHost {
+  origin: string
+  direct: FetchHandler
+  /** The browser's own WebSocket. */
+  webSocket: SocketOptions['make']
+  tunnel(): Tunnel | undefined
+}
+
+export interface WayOptions {
+  host: WayHost
+  traffic: Traffic
+  era: 'auto' | Era
+  /** Why the page's own way to the server is no longer tried. */
+  blocked: string | undefined
+  /** Aborts when the attempt is given up: no process is started then. */
+  signal: AbortSignal
+  /** The process's state changed. */
+  onChild(): void
+  /** The process printed text where messages belong. */
+  onNoise(): void
+  onVerdict(route: RouteVerdict): void
+  onBlocked(why: string): void
+}
+
+export interface Way extends Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport'> {
+  child?: EngineChild
+  socket?: WebSocketConnection
+}
+
+/** @throws McpError when there is no such way. */
+export async function openWay(target: Target, options: WayOptions): Promise<Way> {
+  const { host, traffic, era, blocked, signal, onChild, onNoise, onVerdict, onBlocked } = options
+  const tunnel = host.tunnel()
+  if (target.kind === 'stdio') {
+    const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
+    if (tunnel === undefined) throw noProxy
+    await tunnel.ready(PROXY_PATIENCE)
+    signal.throwIfAborted()
+    const child = startChild(target, tunnel, traffic, onChild, onNoise)
+    return { url: `stdio:${commandLine(target)}`, fetch: child.fetch, child }
+  }
+  if (!URL.canParse(target.url) || !/^(?:https?|wss?):/i.test(target.url))
+    throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http, https, ws or wss address`, {
+      data: { code: 'BAD_URL' },
+      advice: 'Write the whole address, such as http://127.0.0.1:3000/mcp.',
+    })
+  if (/^ws/i.test(target.url)) {
+    const socket = await openSocket(target, traffic, { make: host.webSocket, tunnel, onVerdict })
+    return { url: target.url, fetch: socket.fetch, socket }
+  }
+  const { origin, direct } = host
+  const { fetch } = await chooseRoute(target, { origin, direct, tunnel, blocked, era, onVerdict, onBlocked })
+  return { url: target.url, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
+}
+
+/** The era whose headers a conversation may send; 'auto': that of either. */
+export function eraAsked({ era }: ConnectSettings, known: EraVerdict | undefined): 'auto' | 'legacy' | 'modern' {
+  if (era === 'auto') return known?.era === 'legacy' ? 'legacy' : 'auto'
+  return era === 'modern' || era === '2026-07-28' ? 'modern' : 'legacy'
+}
