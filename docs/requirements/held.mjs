@@ -301,7 +301,7 @@ export const HELD = {
     `${everything} > reads a resource, fills a template and subscribes`,
     `${reading} > content > contents with neither text nor blob come with neither`,
   ),
-  'RSC-04': held('web/ui/viewers/sniff.test.ts > announced and found > a missing type is found and said', hostile),
+  'RSC-04': held('mcp/content/sniff.test.ts > announced and found > a missing type is found and said', hostile),
   'RSC-05': held(addresses),
   'RSC-06': journeyTest,
   'RSC-07': journeyTest,

@@ -1,5 +1,5 @@
 // What a text can be shown as, found by its announced type and by looking.
-import { isObject, parseJson, type Json } from '#mcp/json.ts'
+import { isObject, parseJson, type Json } from '../json.ts'
 import { essence } from './sniff.ts'
 
 export type TextMode = 'json' | 'lines' | 'markdown' | 'text'
