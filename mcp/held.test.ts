@@ -13,7 +13,7 @@ test('what is small comes back itself', () => {
 })
 
 test('a long text leaves its beginning and the way to it, and its neighbours stay', () => {
-  const value = {
+  const value: Json = {
     content: [
       { type: 'text', text: 'first' },
       { type: 'resource', resource: { uri: 'a://b', text: LONG } },
