@@ -112,8 +112,38 @@ export interface RequestOptions {
   onProgress?: (progress: { progress: number; total?: number; message?: string }) => void
   /** Called as soon as the message is in the record, with its row. */
   onSent?: (seq: number, exchange: number) => void
-  /** Idle limit in milliseconds; progress starts it anew. 0: none. Default: the session's. */
-  timeout?: number
+  /** Default: the session's for this method. */
+  limits?: Partial<Limits>
+  /** Told whenever the clock of the limits starts, stands still or is set anew. `more` gives it both limits again. */
+  onClock?: (clock: ClockReading, more: () => void) => void
+  /** The answer came after the request was given up: it is no answer any more, but worth a look. */
+  onLate?: (late: LateAnswer) => void
+}
+
+/** Milliseconds; 0: none. */
+export interface Limits {
+  /** Of silence: progress starts it anew. */
+  idle: number
+  /** Of the whole, progress or not. */
+  total: number
+}
+
+export interface ClockReading {
+  /** Milliseconds since the epoch at which it was read. */
+  at: number
+  /** It stands still: a person is asked something. */
+  held: boolean
+  limits: Limits
+  /** Milliseconds left of each; meaningless where there is no such limit. */
+  left: Limits
+}
+
+export interface LateAnswer {
+  /** Row of the answer. */
+  seq: number
+  /** Milliseconds since the request was given up. */
+  after: number
+  answer: { result: Json } | { error: { code: number; message: string; data?: Json } }
 }
 
 export type RawMethod = 'POST' | 'GET' | 'DELETE'
@@ -169,8 +199,13 @@ export interface ConnectOptions {
   capabilities: { [name: string]: Json }
   /** Of an http URL: 'http' Streamable HTTP, 'sse' HTTP+SSE of 2024-11-05; 'auto' (default) the latter only when the former is refused. */
   transport?: 'auto' | 'http' | 'sse'
-  /** Milliseconds. Defaults: connect 60 000 (a first npx download is slow), list 60 000, call 300 000. 0: none. */
-  timeouts?: { connect?: number; list?: number; call?: number }
+  /**
+   * Milliseconds; 0: none. Defaults: connect 60 000 (a first npx download is slow), list 60 000, call 300 000 of silence and
+   * 3 600 000 in all (`total`). Read for each request, so a change of the object holds at once.
+   */
+  timeouts?: { connect?: number; list?: number; call?: number; total?: number }
+  /** The clock of the greeting. */
+  onClock?: RequestOptions['onClock']
   signal?: AbortSignal
   onAsk: (ask: Ask) => Promise<AskReply>
   onNotice: (notice: Notice) => void

@@ -96,7 +96,7 @@ test('an answer that comes after the call was cancelled goes into the record, an
   await vi.waitFor(() =>
     expect(rows().map(({ kind, status }) => [kind, status])).toEqual([
       ['request', 'cancelled'],
-      ['result', 'ok'],
+      ['result', 'late'],
     ]),
   )
   expect(closed).toEqual([])

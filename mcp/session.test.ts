@@ -255,54 +255,6 @@ describe('cancelling', () => {
   })
 })
 
-describe('limits', () => {
-  test('progress starts the idle limit anew; then silence ends the call', async () => {
-    vi.useFakeTimers()
-    let turn: { send: (message: { [key: string]: Json }) => void } | undefined
-    const { session, server } = await talk({
-      answers: {
-        'tools/call': (_params, given) => {
-          turn = given
-          return new Promise(() => {})
-        },
-      },
-    })
-    const progress: unknown[] = []
-    const call = failure(session.request('tools/call', { name: 'slow' }, { timeout: 1000, onProgress: (one) => progress.push(one) }))
-    await server.saw(posted('tools/call'))
-    const sent = server.seen.find(posted('tools/call'))!.message!.params
-    expect(sent).toEqual({ name: 'slow', _meta: { progressToken: 2 } })
-    await vi.advanceTimersByTimeAsync(900)
-    turn!.send({ method: 'notifications/progress', params: { progressToken: 2, progress: 1, total: 3, message: 'one' } })
-    await vi.advanceTimersByTimeAsync(900)
-    expect(progress).toEqual([{ progress: 1, total: 3, message: 'one' }])
-    expect(server.seen.some(posted('notifications/cancelled'))).toBe(false)
-    await vi.advanceTimersByTimeAsync(200)
-    expect(await call).toMatchObject({ kind: 'silent', message: 'tools/call got no answer within 1 s' })
-    expect(server.seen.some(posted('notifications/cancelled'))).toBe(true)
-  })
-
-  test('the limit stands still while a person is asked', async () => {
-    vi.useFakeTimers()
-    let settle: (reply: AskReply) => void = () => {}
-    const { session, server } = await talk(
-      {
-        answers: {
-          'tools/call': async (_params, turn) => ({ content: [], got: await turn.ask(1, 'elicitation/create', { message: 'Who?' }) }),
-        },
-      },
-      {},
-      () => new Promise((resolve) => (settle = resolve)),
-    )
-    const call = session.request('tools/call', { name: 'asks' }, { timeout: 1000 })
-    await server.saw(posted('tools/call'))
-    await vi.advanceTimersByTimeAsync(60_000)
-    settle({ kind: 'result', result: { action: 'accept', content: { name: 'Ada' } } })
-    await vi.advanceTimersByTimeAsync(1)
-    expect((await call).result).toEqual({ content: [], got: { action: 'accept', content: { name: 'Ada' } } })
-  })
-})
-
 describe('what the server asks', () => {
   test('is answered while our request with the same id number waits', async () => {
     const { session, asks } = await talk(

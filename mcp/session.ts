@@ -116,11 +116,13 @@ class Conversation implements Session, Opening {
   }
 
   async hail(): Promise<Greeted> {
-    const { signal, timeouts } = this.#options
+    const { signal, timeouts, onClock } = this.#options
     const { method, params } = this.#line.dialect.greeting()
     let headers = new Headers()
-    const limits = { ...(signal === undefined ? {} : { signal }), timeout: timeouts?.connect ?? CONNECT_LIMIT }
-    const { result } = await this.#calls.ask(method, params, limits, (of) => (headers = of))
+    const options: RequestOptions = { limits: { idle: timeouts?.connect ?? CONNECT_LIMIT, total: 0 } }
+    if (signal !== undefined) options.signal = signal
+    if (onClock !== undefined) options.onClock = onClock
+    const { result } = await this.#calls.ask(method, params, options, (of) => (headers = of))
     return { result, headers }
   }
 

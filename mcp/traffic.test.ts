@@ -85,7 +85,7 @@ describe('pairing', () => {
       ['error -32602', 'bad'],
       ['cancelled', 'warn'],
       ['', 'plain'],
-      ['ok', 'ok'],
+      ['late', 'warn'],
     ])
   })
 

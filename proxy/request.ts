@@ -107,7 +107,7 @@ export async function sendRequest(order: RequestOrder, print: Printer, version: 
       onNotice: ({ method, params }) => order.verbose && print.error(`${writeJson({ method, params })}\n`),
     })
     try {
-      const { result } = await session.request(order.method, order.params, { signal, timeout: order.timeout })
+      const { result } = await session.request(order.method, order.params, { signal, limits: { idle: order.timeout } })
       print.out(`${writeJson(result, 2)}\n`)
       return isObject(result) && result.isError === true ? EXIT.toolError : EXIT.result
     } finally {

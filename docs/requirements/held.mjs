@@ -46,6 +46,8 @@ const visit =
 const mirrored = `${modern} > arguments that travel as headers > are mirrored as the newest list says; a tool with a broken annotation is not called`
 const missed = `${modern} > arguments that travel as headers > that the server misses are learnt from the list, and the call is sent once more`
 const addresses = 'web/ui/web-address.test.ts > only http(s) addresses can be opened'
+const limits = 'mcp/session.limits.test.ts'
+const silence = `${limits} > progress starts the limit of silence anew; then silence ends the call`
 const kept = `${traffic} > what was appended comes back as it went in, and is saved as JSON Lines`
 const pages =
   'web/session/list-query.test.ts > pages are asked for by their cursors as they came, an empty one too, until none is named; any may be empty'
@@ -345,7 +347,7 @@ export const HELD = {
   'TOL-02': planned('tools: the title of the annotations is not used'),
   'TOL-03': journeyTest,
   'TOL-04': held(`${everything} > lists tools, calls one and shows its result beside the form`),
-  'TOL-05': held(`${session} > limits > progress starts the idle limit anew; then silence ends the call`, kept),
+  'TOL-05': held(silence, kept),
   'TOL-06': held(`${traffic} > pairing > tool errors, JSON-RPC errors and cancelled requests are told apart`),
   'TOL-07': not('there is no model here: a person sees both kinds'),
   'TOL-08': journeyTest,
@@ -461,10 +463,10 @@ export const HELD = {
   'MRT-10': not('results are not cached: each call goes out'),
 
   // Progress, cancelling, limits
-  'PRG-01': held(`${session} > limits > progress starts the idle limit anew; then silence ends the call`, gathered),
+  'PRG-01': held(silence, gathered),
   'PRG-02': held(
     `${rules} > notifications of the server > of progress reach the call whose token they name, and no other; a fraction is a fraction`,
-    `${session} > limits > progress starts the idle limit anew; then silence ends the call`,
+    silence,
   ),
   'PRG-03': held(
     `${rules} > notifications of the server > of progress reach the call whose token they name, and no other; a fraction is a fraction`,
@@ -473,7 +475,10 @@ export const HELD = {
   'PRG-04': not('a permission; an answer waits for a person, of whose progress nothing can be told'),
   'PRG-05': planned('tasks'),
   'CAN-01': held(cancelled, `${session} > handshake > initialize is never cancelled: its exchange is broken off`),
-  'CAN-02': held(`${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`),
+  'CAN-02': held(
+    `${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`,
+    `${limits} > a late answer > is told as late, and ends nothing`,
+  ),
   'CAN-03': held(
     `${session} > what the server asks > goes away when the server takes it back, and is not answered`,
     `${rules} > notifications of the server > of cancelling that are malformed or name nothing known do no harm, and get no answer`,
@@ -481,11 +486,8 @@ export const HELD = {
   'CAN-04': held(`${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`),
   'CAN-05': planned('tasks'),
   'CAN-06': held(closing, `${era} > over a pipe > a call of a modern one is cancelled by a notification`),
-  'TMO-01': held(
-    `${session} > limits > progress starts the idle limit anew; then silence ends the call`,
-    `${rules} > a call that waits for ever is no reason to start it twice`,
-  ),
-  'TMO-02': planned('limits: progress extends the limit, and there is no limit of the whole'),
+  'TMO-01': held(silence, `${rules} > a call that waits for ever is no reason to start it twice`),
+  'TMO-02': held(silence, `${limits} > progress never extends the limit for the whole`),
   'PIN-01': held(refusals),
   'PIN-02': held('web/session/engine-standing.test.ts > a keep-alive that is changed while connected holds at once'),
   'PIN-03': held(`${engineEra} > the era > is found over stdio, and keep-alive follows it`),

@@ -111,7 +111,7 @@ async function lists(session: Session, { limit, signal }: Case): Promise<Found> 
   }
   for (const { method, member } of wanted) {
     try {
-      const { result, ms } = await session.request(method, {}, { timeout: limit, signal })
+      const { result, ms } = await session.request(method, {}, { limits: { idle: limit }, signal })
       const items: Json | undefined = isObject(result) ? result[member] : undefined
       evidence.push(
         `${method}: ${Array.isArray(items) ? items.length : 'no list'}${hasMore(result) ? ' and more' : ''}, ${ms.toFixed(0)} ms`,

@@ -4,6 +4,7 @@ import { isObject, type Json } from '../json.ts'
 import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Ask, AskReply } from '../session-types.ts'
 import type { Call } from './call.ts'
+import type { Clock } from './clock.ts'
 
 /** Methods for a person, with the client capability that a server needs before it may send them. */
 const FOR_PEOPLE: { [method: string]: string } = {
@@ -48,10 +49,16 @@ export class Asks {
   }
 
   /**
-   * Takes in one request. `call` is the request of ours that it surely belongs to; `held` are the calls whose limits
-   * stand still meanwhile.
+   * Takes in one request. `call` is the request of ours that it surely belongs to; `held` are the clocks that stand
+   * still meanwhile.
    */
-  take(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, call: Call | undefined, held: Iterable<Call>): void {
+  take(
+    reading: Extract<Reading, { kind: 'request' }>,
+    seq: number,
+    exchange: number,
+    call: Call | undefined,
+    held: readonly Clock[],
+  ): void {
     const { id, method, params } = reading
     if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {} })
     const capability = FOR_PEOPLE[method]
@@ -66,7 +73,7 @@ export class Asks {
     const key = `ask-${++this.#count}`
     const control = new AbortController()
     this.#open.set(idKey(id), { control, call })
-    const releases = [...held].map((one) => one.hold())
+    const releases = held.map((clock) => clock.hold())
     const ask: Ask = { key, method, params: params ?? {}, exchange, seq, signal: control.signal }
     if (call !== undefined) ask.during = { method: call.method, name: call.name }
     void this.#settle(id, ask, control).finally(() => releases.forEach((release) => release()))

@@ -1,9 +1,10 @@
-// One request of ours while it is under way: its idle limit, and who gets its answer.
+// One request of ours while it is under way: its clock, and who gets its answer.
 import type { Message } from '../dialect/dialect.ts'
 import type { McpError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { idKey, type Id, type RpcError } from '../jsonrpc.ts'
 import type { RequestOptions } from '../session-types.ts'
+import type { Clock } from './clock.ts'
 
 /** What ended a call well. */
 export interface Outcome {
@@ -16,7 +17,9 @@ export class Call {
   readonly message: Message
   readonly name: string
   readonly outcome: Promise<Outcome>
+  readonly clock: Clock
   readonly onProgress: RequestOptions['onProgress']
+  readonly onLate: RequestOptions['onLate']
   /** Ends its exchanges. */
   readonly control = new AbortController()
   exchange = 0
@@ -30,20 +33,16 @@ export class Call {
   /** The error in an HTTP refusal, which says less than its status. */
   refused: RpcError | undefined
   settled = false
-  readonly #limit: number
-  readonly #onIdle: () => void
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #held = 0
   #resolve: (outcome: Outcome) => void = () => {}
   #reject: (error: McpError) => void = () => {}
 
-  constructor(id: Id, message: Message, name: string, limit: number, onProgress: RequestOptions['onProgress'], onIdle: () => void) {
+  constructor(id: Id, message: Message, name: string, clock: Clock, { onProgress, onLate }: RequestOptions) {
     this.id = id
     this.message = message
     this.name = name
+    this.clock = clock
     this.onProgress = onProgress
-    this.#limit = limit
-    this.#onIdle = onIdle
+    this.onLate = onLate
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -60,22 +59,6 @@ export class Call {
     return idKey(this.id)
   }
 
-  /** Starts the idle limit anew. */
-  alive(): void {
-    clearTimeout(this.#timer)
-    if (this.#limit > 0 && this.#held === 0 && !this.settled) this.#timer = setTimeout(this.#onIdle, this.#limit)
-  }
-
-  /** The limit stands still until the returned function is called. */
-  hold(): () => void {
-    this.#held += 1
-    clearTimeout(this.#timer)
-    return () => {
-      this.#held -= 1
-      this.alive()
-    }
-  }
-
   succeed(outcome: Outcome): void {
     if (this.#settle()) this.#resolve(outcome)
   }
@@ -87,7 +70,6 @@ export class Call {
   #settle(): boolean {
     if (this.settled) return false
     this.settled = true
-    clearTimeout(this.#timer)
     return true
   }
 }

@@ -3,20 +3,23 @@ import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Reading } from '../jsonrpc.ts'
-import type { Answer, ConnectOptions, RequestOptions } from '../session-types.ts'
+import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
 import type { Asks } from './asks.ts'
 import { Call } from './call.ts'
+import { Clock } from './clock.ts'
 import { httpFailure, rpcFailure, silent, unreachable, type Situation } from './failure.ts'
 import type { Line } from './line.ts'
 import { pause } from './pause.ts'
 
-const LIMITS = { list: 60_000, call: 300_000 }
+const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
 /** Requests that may rightly take long. */
 const LONG = new Set(['tools/call', 'prompts/get', 'resources/read'])
-/** A late answer is still read for so long after a cancel. */
-const GRACE = 5000
+/** A stream is still read for so long after a cancel: the server may not have heard of it in time. */
+const GRACE = 30_000
+/** Requests given up whose answers may still come. */
+const MOST_GONE = 100
 const RESUMES = 5
 /** A server that wants more than this goes round in circles. */
 const ROUNDS = 25
@@ -41,6 +44,8 @@ export interface CallsHost {
 export class Calls {
   readonly #host: CallsHost
   readonly #calls = new Map<string, Call>()
+  /** Given up, and when. */
+  readonly #gone = new Map<string, { call: Call; at: number }>()
   #lastId = 0
   #settled = false
 
@@ -54,13 +59,30 @@ export class Calls {
    * @throws McpError
    */
   async ask(method: string, params: Json | undefined, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
+    const clock: Clock = new Clock({ ...this.#limits(method), ...options.limits }, (reading) =>
+      options.onClock?.(reading, () => clock.extend()),
+    )
+    try {
+      return await this.#rounds(method, params, options, clock, onHeaders)
+    } finally {
+      clock.stop()
+    }
+  }
+
+  async #rounds(
+    method: string,
+    params: Json | undefined,
+    options: RequestOptions,
+    clock: Clock,
+    onHeaders: ((headers: Headers) => void) | undefined,
+  ): Promise<Answer> {
     const { dialect } = this.#host.line
     let message: Message = params === undefined ? { method } : { method, params }
     let amended = false
     for (let rounds = 0; ;) {
       let answer: Answer
       try {
-        answer = await this.#once(message, options, onHeaders)
+        answer = await this.#once(message, options, clock, onHeaders)
       } catch (error) {
         const first = amended || !(error instanceof McpError) || error.rpc === undefined ? undefined : dialect.amends(message, error.rpc)
         if (first === undefined) throw error
@@ -82,7 +104,9 @@ export class Calls {
       const { requests, again } = meaning
       const signal = AbortSignal.any([this.#host.life, ...(options.signal === undefined ? [] : [options.signal])])
       // Without questions it only wants us to come back.
-      if (requests.length === 0) await pause(Math.min(FIRST_PAUSE * 2 ** rounds, LONGEST_PAUSE), signal)
+      if (requests.length === 0) await pause(Math.min(FIRST_PAUSE * 2 ** rounds, LONGEST_PAUSE), AbortSignal.any([signal, clock.signal]))
+      if (clock.signal.aborted) throw clock.failure(method, exchange)
+      const release = clock.hold()
       const wanted = requests.map(({ key, message }) => ({ key, ...message }))
       const replies = await this.#host.asks
         .gather(wanted, { seq, exchange, during: { method, name: nameOf(method, params) } }, signal)
@@ -91,6 +115,7 @@ export class Calls {
           if (this.#host.life.aborted) throw cutOff(method, this.#host.life)
           throw error
         })
+        .finally(release)
       message = { method, params: again(replies) }
     }
   }
@@ -121,7 +146,12 @@ export class Calls {
     }
   }
 
-  async #once(message: Message, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
+  async #once(
+    message: Message,
+    options: RequestOptions,
+    clock: Clock,
+    onHeaders: ((headers: Headers) => void) | undefined,
+  ): Promise<Answer> {
     const { line, asks, life } = this.#host
     const { dialect } = line
     const { traffic } = this.#host.options
@@ -132,16 +162,17 @@ export class Calls {
     const refused = dialect.refuses(message)
     if (refused !== undefined) throw new McpError('unsent', `${method} was not sent. ${refused}`)
     const id = this.nextId()
-    const limit = options.timeout ?? this.#limit(method)
-    const call: Call = new Call(id, message, nameOf(method, params), limit, onProgress, () => this.#onIdle(call, limit))
+    const call = new Call(id, message, nameOf(method, params), clock, options)
     const dressed = dialect.dress(message, onProgress ? { progressToken: id } : {})
     const onAbort = (): void => {
       const reason = typeof signal?.reason === 'string' && signal.reason !== '' ? signal.reason : CANCELLED_BY_PERSON
       this.#cancel(call, reason, byPerson(method, call.exchange))
     }
+    const onLimit = (): void => this.#cancel(call, String(clock.signal.reason), clock.failure(method, call.exchange))
     signal?.addEventListener('abort', onAbort, { once: true })
+    clock.signal.addEventListener('abort', onLimit, { once: true })
     this.#calls.set(call.key, call)
-    call.alive()
+    clock.start()
     const sentAt = performance.now()
     const exchange = line.post({ id, method, params: dressed }, call.control.signal, {
       ...this.#hearing(call),
@@ -167,6 +198,7 @@ export class Calls {
       }
     } finally {
       signal?.removeEventListener('abort', onAbort)
+      clock.signal.removeEventListener('abort', onLimit)
       this.#calls.delete(call.key)
       asks.ended(call, `${method} is over`)
     }
@@ -180,6 +212,7 @@ export class Calls {
       call.control.abort(reason)
     }
     this.#calls.clear()
+    this.#gone.clear()
   }
 
   situation(method: string): Situation {
@@ -199,8 +232,10 @@ export class Calls {
   hear(reading: Reading, seq: number, exchange: number, during: Call | undefined): void {
     switch (reading.kind) {
       case 'result':
+        if (this.#tooLate(reading, seq)) return
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
+        if (this.#tooLate(reading, seq)) return
         const status = this.#host.options.traffic.exchange(exchange)?.status
         const named = reading.id === undefined || reading.id === null ? undefined : this.#calls.get(idKey(reading.id))
         // Some servers make an id up when they refuse a request unread; its exchange says whose it is.
@@ -289,7 +324,14 @@ export class Calls {
     const open = [...this.#calls.values()].filter((call) => !call.settled && LONG.has(call.method))
     // On a shared channel nothing says which call it belongs to, save when there is but one.
     const sure = !this.#host.line.shared ? during : open.length === 1 ? open[0] : undefined
-    this.#host.asks.take(reading, seq, exchange, sure, sure === undefined ? open : [sure])
+    const held = sure === undefined ? open : [sure]
+    this.#host.asks.take(
+      reading,
+      seq,
+      exchange,
+      sure,
+      held.map(({ clock }) => clock),
+    )
   }
 
   #onNotification({ method, params }: Extract<Reading, { kind: 'notification' }>, seq: number, during: Call | undefined): void {
@@ -300,7 +342,7 @@ export class Calls {
       const call = typeof token === 'string' || typeof token === 'number' ? this.#calls.get(idKey(token)) : undefined
       if (call !== undefined) {
         belongs = call
-        call.alive()
+        call.clock.alive()
         const { progress, total, message } = params
         call.onProgress?.({
           progress: Number(progress ?? 0),
@@ -312,22 +354,12 @@ export class Calls {
     this.#host.options.onNotice({ method, params, seq, ...(belongs === undefined ? {} : { during: belongs.seq }) })
   }
 
-  #onIdle(call: Call, limit: number): void {
-    const seconds = Math.round(limit / 100) / 10
-    this.#cancel(
-      call,
-      `No answer within ${seconds} s`,
-      new McpError('silent', `${call.method} got no answer within ${seconds} s`, {
-        exchange: call.exchange,
-        advice: 'The server may need longer: raise the limit in the settings, or look at its log.',
-      }),
-    )
-  }
-
   /** Tells the server, unless it must not hear of it, and fails the call. */
   #cancel(call: Call, reason: string, error: McpError): void {
     if (call.settled) return
     call.fail(error)
+    this.#gone.set(call.key, { call, at: performance.now() })
+    if (this.#gone.size > MOST_GONE) this.#gone.delete(this.#gone.keys().next().value!)
     const { line, life } = this.#host
     const { dialect } = line
     const mute = call.method === dialect.greeting().method && !dialect.greetingCancels
@@ -337,9 +369,22 @@ export class Calls {
     void pause(GRACE, life).then(() => call.control.abort('cancelled'))
   }
 
-  #limit(method: string): number {
-    const { timeouts } = this.#host.options
-    return LONG.has(method) ? (timeouts?.call ?? LIMITS.call) : (timeouts?.list ?? LIMITS.list)
+  /** The answer to a request that was given up: it is told as such, and answers nothing. */
+  #tooLate(reading: Extract<Reading, { kind: 'result' | 'failure' }>, seq: number): boolean {
+    if (reading.id === undefined || reading.id === null) return false
+    const gone = this.#gone.get(idKey(reading.id))
+    if (gone === undefined) return false
+    this.#gone.delete(gone.call.key)
+    const { code, message, data } = reading.kind === 'failure' ? reading.error : {}
+    const error = { code: Number(code), message: String(message), ...(data === undefined ? {} : { data }) }
+    const answer = reading.kind === 'result' ? { result: reading.result } : { error }
+    gone.call.onLate?.({ seq, after: performance.now() - gone.at, answer })
+    return true
+  }
+
+  #limits(method: string): Limits {
+    const timeouts = { ...LIMITS, ...this.#host.options.timeouts }
+    return LONG.has(method) ? { idle: timeouts.call, total: timeouts.total } : { idle: timeouts.list, total: 0 }
   }
 }
 

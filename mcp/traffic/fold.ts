@@ -284,8 +284,10 @@ export class Fold {
     if (reading.kind === 'result') line.name = nameOfResult(pending.method, reading.result, this.#sink.name(pending.seq))
     line.peer = pending.seq
     line.ms = this.#sink.at(seq) - this.#sink.at(pending.seq)
-    if (pending.cancelled) this.#sink.settle(pending.seq, 'cancelled', 'warn', seq, line.ms)
-    else this.#sink.settle(pending.seq, line.status, line.tone, seq, line.ms)
+    if (pending.cancelled) {
+      Object.assign(line, { status: line.status === 'ok' ? 'late' : `late, ${line.status}`, tone: 'warn' })
+      this.#sink.settle(pending.seq, 'cancelled', 'warn', seq, line.ms)
+    } else this.#sink.settle(pending.seq, line.status, line.tone, seq, line.ms)
     return line
   }
 

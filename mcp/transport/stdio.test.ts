@@ -215,6 +215,24 @@ describe('for our own page', () => {
     await session.close()
   })
 
+  test('an answer that comes long after its request was given up is heard as late', async () => {
+    let answer = (): void => {}
+    const { session, traffic } = await conversation((message, say) => {
+      if (message.method === 'tools/call') answer = () => say(`{"id":${String(message.id)},"result":{"content":[]}}`)
+    })
+    vi.useFakeTimers()
+    const late: unknown[] = []
+    const call = session.request('tools/call', { name: 'x' }, { limits: { idle: 10 }, onLate: (one) => late.push(one) })
+    call.catch(() => {})
+    await vi.advanceTimersByTimeAsync(600_000)
+    vi.useRealTimers()
+    await expect(call).rejects.toMatchObject({ kind: 'silent' })
+    answer()
+    await vi.waitFor(() => expect(late).toMatchObject([{ answer: { result: { content: [] } } }]))
+    expect(traffic.window({ filter: '', kinds: ['result'], tail: true, from: 0, size: 1 }).rows[0]).toMatchObject({ status: 'late' })
+    await session.close()
+  })
+
   test('an exit ends what waits with its code, and the session', async () => {
     const { session, handler, closed, traffic } = await conversation(() => {})
     const call = session.request('tools/call', { name: 'x' })

@@ -121,7 +121,9 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       case 'failure': {
         const key = reading.id === undefined || reading.id === null ? undefined : idKey(reading.id)
         const waiter = key === undefined ? alone() : waiterOf(key)
-        return waiter === undefined ? onSide({ kind: 'frame', text }) : answered(waiter, key, text, reading)
+        if (waiter !== undefined) return answered(waiter, key, text, reading)
+        // Nobody waits for it any more. Our own page hears of it all the same; another client was told nothing of the kind.
+        return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
       }
       case 'request': {
         const waiter = alone() ?? (listener === undefined ? newest() : undefined)

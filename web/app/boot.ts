@@ -5,7 +5,8 @@ import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { call, metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
-import { openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
+import { adjustServers, openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
+import { NOTHING_OWN, ownKey, withOwn } from '../session/own-settings.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
@@ -21,7 +22,7 @@ export function settingsNow(): Settings {
 /** Called when the engine is attached. */
 export function boot(token: string): void {
   settingsComeFrom((era, server) => {
-    const settings = connectSettings(settingsNow(), era)
+    const settings = connectSettings(withOwn(settingsNow(), readSetting(ownKey(server), NOTHING_OWN)), era)
     const clientInfo = readSetting<ClientInfo | null>(clientInfoKey(server), null)
     return clientInfo === null ? settings : { ...settings, clientInfo }
   })
@@ -31,7 +32,7 @@ export function boot(token: string): void {
   })
   const { roots } = settingsNow()
   if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
-  onSetting(SETTINGS, () => void call('setKeepAlive', [settingsNow().keepAlive * 1000]).catch(() => undefined))
+  onSetting(SETTINGS, adjustServers)
   restoreServers()
   const stop = useProxy.subscribe(({ state }) => {
     if (state.kind !== 'open') return

@@ -1,5 +1,5 @@
 // What the page knows of a connection: pushed whole by the engine whenever it changes (at most once a frame).
-import type { Facts } from '#mcp/session-types.ts'
+import type { ClockReading, Facts } from '#mcp/session-types.ts'
 import type { Problem } from '#mcp/problem.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -40,6 +40,8 @@ export interface ConnectionState {
   latency?: number
   /** The lowest level of log messages that this session was told to send; undefined: it was told none. */
   logLevel?: string | undefined
+  /** While it connects: how long the greeting may take yet. */
+  clock?: ClockReading
   /** Waiting for a server that went away: attempt number and when the next one is due. */
   waiting?: { attempt: number; nextAt: number }
   /** Messages in the record, and dropped from it. */

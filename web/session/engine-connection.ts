@@ -54,6 +54,10 @@ export class Connection {
   /** Why the page's own way to the server is no longer tried. */
   #blocked: string | undefined
   #switching: Promise<void> | undefined
+  /** One object for each session that is made, so that a change holds for all requests. */
+  readonly #timeouts: ConnectSettings['timeouts'] = { connect: 0, list: 0, call: 0, total: 0 }
+  /** Gives the attempt to connect its whole limit again. */
+  #more: (() => void) | undefined
 
   constructor(id: string, name: string, target: Target, host: ConnectionHost) {
     this.id = id
@@ -94,7 +98,7 @@ export class Connection {
     await ended
     if (attempt !== this.#attempt) throw new McpError('cancelled', 'Another attempt to connect took the place of this one')
     this.#settings = settings
-    this.#standing.setKeepAlive(settings.keepAlive)
+    this.adjust(settings)
     this.#known = settings.known
     this.#blocked = undefined
     this.#short = 0
@@ -174,9 +178,15 @@ export class Connection {
     await this.#standing.setLevel(this.#ready('The log level'), level)
   }
 
-  /** Milliseconds between pings; 0: none. Holds at once. */
-  setKeepAlive(milliseconds: number): void {
-    this.#standing.setKeepAlive(milliseconds)
+  /** What of the settings holds at once does. */
+  adjust({ timeouts, keepAlive, capabilities }: Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities'>): void {
+    this.#settings = { ...this.#settings!, timeouts, keepAlive, capabilities }
+    Object.assign(this.#timeouts, timeouts)
+    this.#standing.setKeepAlive(keepAlive)
+  }
+
+  keepConnecting(): void {
+    this.#more?.()
   }
 
   #ready(method: string): Session {
@@ -226,7 +236,12 @@ export class Connection {
         era: settings.era,
         ...(this.#known === undefined ? {} : { known: this.#known }),
         onVerdict: (found) => (verdict = found),
-        timeouts: settings.timeouts,
+        timeouts: this.#timeouts,
+        onClock: (clock, more) => {
+          if (attempt !== this.#attempt) return
+          this.#more = more
+          this.#become({ clock })
+        },
         signal: AbortSignal.any([attempt.signal, hopeless.signal]),
         onAsk: (ask) => this.#host.onAsk(this, ask),
         onNotice: (notice) => this.#host.onNotice(this, notice),
@@ -319,7 +334,7 @@ export class Connection {
   }
 
   #ping(session: Session): void {
-    session.request('ping', undefined, { timeout: PING_LIMIT }).then(
+    session.request('ping', undefined, { limits: { idle: PING_LIMIT } }).then(
       ({ ms }) => this.#session === session && this.#become({ latency: ms }),
       (error: unknown) => isUnreachable(error) && this.#gone(session, error),
     )
@@ -332,7 +347,7 @@ export class Connection {
   #mind(session: Session, error: unknown): void {
     if (this.#state.target.kind !== 'http' || !isUnreachable(error) || this.#session !== session) return
     const sign = session.facts.pings ? 'ping' : 'server/discover'
-    session.request(sign, undefined, { timeout: PING_LIMIT }).catch((second: unknown) => {
+    session.request(sign, undefined, { limits: { idle: PING_LIMIT } }).catch((second: unknown) => {
       if (isUnreachable(second)) this.#gone(session, error)
     })
   }
@@ -371,6 +386,7 @@ export class Connection {
   #become(news: Partial<ConnectionState>): void {
     const since = news.status !== undefined && news.status !== this.#state.status ? Date.now() : this.#state.since
     this.#state = { ...this.#state, ...news, since }
+    if (this.#state.status !== 'connecting') delete this.#state.clock
     this.#host.onState(this)
   }
 }

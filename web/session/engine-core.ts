@@ -2,7 +2,7 @@
 // and in tests over a MessageChannel.
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
-import type { Ask, AskReply, Notice } from '#mcp/session-types.ts'
+import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -48,7 +48,17 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     const progress = newest.get(id)
     if (newest.delete(id) && progress !== undefined) post({ kind: 'progress', id, progress })
   }
-  const progressed = batch<number>((ids) => ids.forEach(tellProgress))
+  const clocks = new Map<number, ClockReading>()
+  const tellClock = (id: number): void => {
+    const clock = clocks.get(id)
+    if (clocks.delete(id) && clock !== undefined) post({ kind: 'clock', id, clock })
+  }
+  /** Ways to give a call more time. */
+  const more = new Map<number, () => void>()
+  const moved = batch<number>((ids) => {
+    ids.forEach(tellProgress)
+    ids.forEach(tellClock)
+  })
   const views = createViews(
     (id) => connections.get(id)?.traffic,
     (view, window) => post({ kind: 'push', view, window }),
@@ -159,24 +169,29 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       await connection?.close()
       views.touch(id)
     },
-    request: ([id, method, params, { timeout }], call, signal) =>
+    request: ([id, method, params, { limits }], call, signal) =>
       connectionOf(id).request(method, params, {
         signal,
-        ...(timeout === undefined ? {} : { timeout }),
+        ...(limits === undefined ? {} : { limits }),
         onProgress(progress) {
           newest.set(call, progress)
-          progressed.add(call, FRAME)
+          moved.add(call, FRAME)
         },
         onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
+        onClock(clock, extend) {
+          clocks.set(call, clock)
+          more.set(call, extend)
+          moved.add(call, FRAME)
+        },
+        onLate: (late) => post({ kind: 'late', id: call, late }),
       }),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
     rawHeaders: ([id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
     subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
     setLogLevel: ([id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
-    setKeepAlive: ([milliseconds]) => {
-      for (const connection of connections.values()) connection.setKeepAlive(milliseconds)
-    },
+    adjust: ([id, settings]) => connections.get(id)?.adjust(settings),
+    keepConnecting: ([id]) => connections.get(id)?.keepConnecting(),
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
     async doctor([id], call, signal) {
       const connection = connectionOf(id)
@@ -211,6 +226,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     } finally {
       calls.delete(id)
       newest.delete(id)
+      clocks.delete(id)
+      more.delete(id)
     }
   }
 
@@ -224,6 +241,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         return void call(message.id, message.name, message.args)
       case 'abort':
         return calls.get(message.id)?.abort(message.reason)
+      case 'more':
+        return more.get(message.id)?.()
       case 'view':
         return views.show(message.view, message.connection, message.query)
       case 'unview':

@@ -1,5 +1,5 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
-import type { Answer, AskReply, EraChoice, EraVerdict, RawMethod } from '#mcp/session-types.ts'
+import type { Answer, AskReply, ClockReading, EraChoice, EraVerdict, LateAnswer, Limits, RawMethod } from '#mcp/session-types.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
@@ -16,7 +16,7 @@ export interface EngineCalls {
   /** Disconnects and drops the record. */
   forget(connection: string): void
   /** A request; progress comes as 'progress' events that carry the id of this call. */
-  request(connection: string, method: string, params: Json | undefined, options: { timeout?: number }): Answer
+  request(connection: string, method: string, params: Json | undefined, options: { limits?: Partial<Limits> }): Answer
   /** Sends a text as it is; 'sent' tells its exchange at once, and aborting breaks it off. Resolves when it has ended. */
   raw(
     connection: string,
@@ -30,8 +30,13 @@ export interface EngineCalls {
   subscribe(connection: string, uri: string, on: boolean): void
   /** The lowest level of log messages wanted; null: none is. */
   setLogLevel(connection: string, level: string | null): void
-  /** Milliseconds between the pings of every connection, from now on; 0: none. */
-  setKeepAlive(milliseconds: number): void
+  /**
+   * What a person set since: time limits and pings hold at once, and so does what is declared, where each request says it;
+   * elsewhere it holds from the next connect.
+   */
+  adjust(connection: string, settings: Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities'>): void
+  /** Gives an attempt to connect its whole limit again. */
+  keepConnecting(connection: string): void
   /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */
   doctor(connection: string): StepReport[]
   message(connection: string, seq: number): MessageDetail | null
@@ -50,7 +55,8 @@ export interface ConnectSettings {
   /** For 'auto': what an earlier connection found out. */
   known?: EraVerdict
   capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
-  timeouts: { connect: number; list: number; call: number }
+  /** Milliseconds; 0: none. `call` is of silence, `total` of a whole call. */
+  timeouts: { connect: number; list: number; call: number; total: number }
   /** Milliseconds between keep-alive pings; 0: none. */
   keepAlive: number
   /** Wait for a server that goes away, and connect again. */
@@ -94,6 +100,8 @@ export type ToEngine =
   | { kind: 'prepare' }
   | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }
   | { kind: 'abort'; id: number; reason?: string }
+  /** Gives a call its whole limits again. */
+  | { kind: 'more'; id: number }
   | { kind: 'view'; view: number; connection: string; query: RowQuery }
   | { kind: 'unview'; view: number }
   | { kind: 'ack'; view: number }
@@ -107,6 +115,9 @@ export type FromEngine =
   /** A piece of what the call with this id will return. */
   | { kind: 'part'; id: number; part: unknown }
   | { kind: 'sent'; id: number; seq: number; exchange: number }
+  | { kind: 'clock'; id: number; clock: ClockReading }
+  /** The call with this id was given up, and its answer came after all. */
+  | { kind: 'late'; id: number; late: LateAnswer }
   | { kind: 'push'; view: number; window: RowWindow }
   | { kind: 'state'; states: ConnectionState[] }
   | { kind: 'proxy'; state: ProxyState }

@@ -32,11 +32,11 @@ test('a keep-alive that is changed while connected holds at once', async () => {
     await it.call('connect', 'c', 'C', command('node'), SETTINGS)
     pings = 0
     vi.advanceTimersByTime(5000)
-    await it.call('setKeepAlive', 1000)
+    await it.call('adjust', 'c', { ...SETTINGS, keepAlive: 1000 })
     expect(await sent(it, '"ping')).toHaveLength(0)
     vi.advanceTimersByTime(1000)
     await vi.waitFor(() => expect(pings).toBe(1))
-    await it.call('setKeepAlive', 0)
+    await it.call('adjust', 'c', SETTINGS)
     vi.advanceTimersByTime(5000)
     await it.call('message', 'c', 1)
     expect(pings).toBe(1)

@@ -15,7 +15,7 @@ export const SETTINGS: ConnectSettings = {
   clientInfo: { name: 't', version: '0' },
   era: 'legacy',
   capabilities: { roots: true, sampling: true, elicitation: true },
-  timeouts: { connect: 5000, list: 5000, call: 5000 },
+  timeouts: { connect: 5000, list: 5000, call: 5000, total: 0 },
   keepAlive: 0,
   waitForServer: false,
 }

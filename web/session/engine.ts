@@ -1,7 +1,7 @@
 // The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
 // engine's pushes fill. One per page; it outlives hot updates of components.
 import type { Json } from '#mcp/json.ts'
-import type { Answer, AskReply } from '#mcp/session-types.ts'
+import type { Answer, AskReply, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
@@ -34,6 +34,10 @@ export interface CallOptions {
   onProgress?: (progress: { progress: number; total?: number; message?: string }) => void
   onSent?: (seq: number, exchange: number) => void
   onPart?: (part: unknown) => void
+  /** `more` gives the call both limits again. */
+  onClock?: (clock: ClockReading, more: () => void) => void
+  /** Its answer came after the call was given up. */
+  onLate?: (late: LateAnswer) => void
 }
 
 interface Waiting extends CallOptions {
@@ -50,6 +54,9 @@ export interface EnginePort {
 let port: EnginePort | undefined
 let lastId = 0
 const waiting = new Map<number, Waiting>()
+/** Calls that were given up, whose answers are welcome all the same; the oldest goes first. */
+const givenUp = new Map<number, NonNullable<CallOptions['onLate']>>()
+const MOST_GIVEN_UP = 50
 const views = new Map<number, (window: RowWindow) => void>()
 
 /** Ties the page to an engine. Called once, before anything else here. */
@@ -81,6 +88,7 @@ function receive(message: FromEngine): void {
     case 'throw': {
       const call = waiting.get(message.id)
       waiting.delete(message.id)
+      if (message.kind === 'throw') remember(message.id, call)
       if (message.kind === 'return') call?.resolve(message.value as never)
       else call?.reject(new EngineFailure(message.error))
       return
@@ -89,6 +97,11 @@ function receive(message: FromEngine): void {
       return waiting.get(message.id)?.onProgress?.(message.progress)
     case 'sent':
       return waiting.get(message.id)?.onSent?.(message.seq, message.exchange)
+    case 'clock':
+      return waiting.get(message.id)?.onClock?.(message.clock, () => post({ kind: 'more', id: message.id }))
+    case 'late':
+      givenUp.get(message.id)?.(message.late)
+      return void givenUp.delete(message.id)
     case 'part':
       return waiting.get(message.id)?.onPart?.(message.part)
     case 'push':
@@ -111,6 +124,12 @@ function receive(message: FromEngine): void {
   }
 }
 
+function remember(id: number, options: CallOptions | undefined): void {
+  if (options?.onLate === undefined) return
+  givenUp.set(id, options.onLate)
+  if (givenUp.size > MOST_GIVEN_UP) givenUp.delete(givenUp.keys().next().value!)
+}
+
 /** Calls the engine. @throws EngineFailure; an aborted call rejects at once with kind 'cancelled'. */
 export function call<Name extends keyof EngineCalls>(
   name: Name,
@@ -128,6 +147,7 @@ export function call<Name extends keyof EngineCalls>(
       'abort',
       () => {
         if (!waiting.delete(id)) return
+        remember(id, options)
         post({ kind: 'abort', id, ...(typeof signal.reason === 'string' ? { reason: signal.reason } : {}) })
         reject(cancelled())
       },
@@ -149,10 +169,10 @@ export function request(
   connection: string,
   method: string,
   params?: Json,
-  options: CallOptions & { timeout?: number } = {},
+  options: CallOptions & { limits?: Partial<Limits> } = {},
 ): Promise<Answer> {
-  const { timeout, ...rest } = options
-  return call('request', [connection, method, withMeta(params, metaFor(connection)), timeout === undefined ? {} : { timeout }], rest)
+  const { limits, ...rest } = options
+  return call('request', [connection, method, withMeta(params, metaFor(connection)), limits === undefined ? {} : { limits }], rest)
 }
 
 export async function forget(connection: string): Promise<void> {

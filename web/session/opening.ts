@@ -50,6 +50,14 @@ function settingsOf({ era, name, target }: Server): ConnectSettings {
   return { ...settingsFor(era, name), ...(known === undefined ? {} : { known }) }
 }
 
+/** Settings changed: what of them holds at once does. */
+export function adjustServers(): void {
+  for (const { id, name } of connectionsNow().values()) {
+    const { timeouts, keepAlive, capabilities } = settingsFor('auto', name)
+    call('adjust', [id, { timeouts, keepAlive, capabilities }]).catch(() => undefined)
+  }
+}
+
 /** Connects again, and asks the server anew which era it speaks. */
 export function askEraAgain(id: string): Promise<void> {
   const known = openedServer(id)

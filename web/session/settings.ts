@@ -2,6 +2,14 @@
 import type { ConnectSettings } from './engine-messages.ts'
 import type { EraChoice } from './server.ts'
 
+/** Seconds; 0: no limit. `call` is of silence, `total` of a whole call. */
+export interface Timeouts {
+  connect: number
+  list: number
+  call: number
+  total: number
+}
+
 export interface Settings {
   theme: 'system' | 'light' | 'dark'
   clientInfo: { name: string; version: string; title?: string }
@@ -9,7 +17,7 @@ export interface Settings {
   capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
   roots: { uri: string; name?: string }[]
   /** Seconds; 0: no limit. */
-  timeouts: { connect: number; list: number; call: number }
+  timeouts: Timeouts
   /** Seconds between pings; 0: none. */
   keepAlive: number
   waitForServer: boolean
@@ -25,7 +33,7 @@ export const DEFAULT_SETTINGS: Settings = {
   clientInfo: { name: 'mcp-loupe', version: '0.1.0', title: 'Loupe' },
   capabilities: { roots: true, sampling: true, elicitation: true },
   roots: [],
-  timeouts: { connect: 60, list: 60, call: 300 },
+  timeouts: { connect: 60, list: 60, call: 300, total: 3600 },
   keepAlive: 0,
   waitForServer: true,
   memoryLimit: 256,
@@ -43,12 +51,12 @@ export function completeSettings(stored: Partial<Settings>): Settings {
 }
 
 export function connectSettings(settings: Settings, era: EraChoice): ConnectSettings {
-  const { connect, list, call } = settings.timeouts
+  const { connect, list, call, total } = settings.timeouts
   return {
     clientInfo: settings.clientInfo,
     era,
     capabilities: settings.capabilities,
-    timeouts: { connect: connect * 1000, list: list * 1000, call: call * 1000 },
+    timeouts: { connect: connect * 1000, list: list * 1000, call: call * 1000, total: total * 1000 },
     keepAlive: settings.keepAlive * 1000,
     waitForServer: settings.waitForServer,
   }

@@ -1,0 +1,29 @@
+// What one server has its own way: limits, and what we declare to it. Kept by the server's name, as drafts are; what is
+// left out follows the settings of all.
+import type { Settings, Timeouts } from './settings.ts'
+
+export interface OwnSettings {
+  timeouts?: Partial<Timeouts>
+  capabilities?: Partial<Settings['capabilities']>
+}
+
+export const NOTHING_OWN: OwnSettings = {}
+
+/** Under this name a server's own settings are remembered. */
+export function ownKey(server: string): string {
+  return `own/${server}`
+}
+
+export function withOwn(settings: Settings, { timeouts, capabilities }: OwnSettings): Settings {
+  return {
+    ...settings,
+    timeouts: { ...settings.timeouts, ...timeouts },
+    capabilities: { ...settings.capabilities, ...capabilities },
+  }
+}
+
+/** One limit of its own, or, undefined, that of all. */
+export function setOwnTimeout(own: OwnSettings, name: keyof Timeouts, seconds: number | undefined): OwnSettings {
+  const { [name]: _, ...rest } = own.timeouts ?? {}
+  return { ...own, timeouts: seconds === undefined ? rest : { ...rest, [name]: seconds } }
+}
