@@ -1,7 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Json } from './json.ts'
 import { connect } from './session.ts'
-import type { AskReply } from './session-types.ts'
 import { FakeError, fakeServer } from './testing/fake-server.ts'
 import { closeAfterEach, failure, posted, talk } from './testing/talk.ts'
 import { createTraffic } from './traffic.ts'
