@@ -1,4 +1,5 @@
 // JSON-RPC 2.0 messages as they are read. Reading never throws: what is broken is named and kept.
+import { dissect } from './garbled.ts'
 import { isObject, parseJson, type Json } from './json.ts'
 
 /** An id as it crossed the wire: `1` and `"1"` are two different ids. */
@@ -18,7 +19,10 @@ export type Reading =
   | { kind: 'failure'; id: Id | null | undefined; error: RpcError }
   /** An array of messages: legal in 2025-03-26 alone, read everywhere. */
   | { kind: 'batch'; members: Reading[] }
-  | { kind: 'garbled'; why: string; value?: Json }
+  /** `inside`: messages that can be made out in it, though it is none itself. */
+  | { kind: 'garbled'; why: string; value?: Json; inside?: Json[] }
+
+const NESTED: Reading = { kind: 'garbled', why: 'a batch within a batch' }
 
 /** Reads one message text. Never throws. */
 export function read(text: string): Reading {
@@ -26,7 +30,8 @@ export function read(text: string): Reading {
   try {
     value = parseJson(text)
   } catch (error) {
-    return { kind: 'garbled', why: `not JSON: ${(error as Error).message}` }
+    const { why, inside } = dissect(text, error as Error)
+    return inside.length === 0 ? { kind: 'garbled', why } : { kind: 'garbled', why, inside }
   }
   return readValue(value)
 }
@@ -35,7 +40,7 @@ export function read(text: string): Reading {
 export function readValue(value: Json): Reading {
   if (Array.isArray(value)) {
     if (value.length === 0) return { kind: 'garbled', why: 'an empty batch', value }
-    return { kind: 'batch', members: value.map(readValue) }
+    return { kind: 'batch', members: value.map((one) => (Array.isArray(one) ? NESTED : readValue(one))) }
   }
   if (!isObject(value)) return { kind: 'garbled', why: 'not a JSON object', value }
   const garbled = (why: string): Reading => ({ kind: 'garbled', why, value })
@@ -62,9 +67,28 @@ export function readValue(value: Json): Reading {
   return garbled('neither "method", "result" nor "error"')
 }
 
+/** Ids of the answers that can be made out in a text that is no message: the requests they were meant for get no better one. */
+export function answersIn(reading: Reading): Id[] {
+  if (reading.kind !== 'garbled') return []
+  const values = reading.inside ?? (reading.value === undefined ? [] : [reading.value])
+  return values
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .flatMap((value) => (isObject(value) && answers(value) && isId(value.id) ? [value.id] : []))
+}
+
+/** Programs log JSON with ids of their own, too. */
+function answers({ method, jsonrpc, result, error }: { [key: string]: Json }): boolean {
+  return method === undefined && (jsonrpc !== undefined || result !== undefined || error !== undefined)
+}
+
 /** A map key that keeps the JSON type of an id. Keep the direction beside it: both peers number from 0. */
 export function idKey(id: Id): string {
   return typeof id === 'string' ? `s:${id}` : `n:${id}`
+}
+
+/** The key of the id of the other JSON type that is written alike: that of `1` for `"1"`. */
+export function twinKey(id: Id): string {
+  return typeof id === 'string' ? `n:${id}` : `s:${id}`
 }
 
 function isId(value: Json | undefined): value is Id {

@@ -168,7 +168,7 @@ class Conversation implements Session, Opening {
     const either = signal === undefined ? this.#life.signal : AbortSignal.any([signal, this.#life.signal])
     // An answer to it answers nothing else, whatever id a person gave it; what is said on the way is heard as ever.
     const hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => {
-      if (reading.kind !== 'result' && reading.kind !== 'failure') this.#hear(reading, seq, exchange)
+      if (reading.kind !== 'result' && reading.kind !== 'failure' && reading.kind !== 'garbled') this.#hear(reading, seq, exchange)
     }
     const hearing: Hearing = { onMessage: hear, ...(onSent === undefined ? {} : { onSent }) }
     const { exchange, status, failure } = await this.#line.raw(text, options, hearing, either).ended

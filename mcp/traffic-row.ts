@@ -16,6 +16,8 @@ export type RowKind =
   | 'batch'
   | 'http'
   | 'noise'
+  /** Something wrong with how the peer speaks. */
+  | 'note'
   | 'stderr'
   | 'exit'
   | 'start'

@@ -153,7 +153,11 @@ describe('HTTP around the messages', () => {
   test('broken JSON keeps its text and its reason', () => {
     const traffic = ticking()
     const seq = reply(traffic, post(traffic, { id: 1, method: 'ping' }), '{"id":1,')
-    expect(traffic.message(seq)).toMatchObject({ row: { kind: 'garbled' }, text: '{"id":1,', why: expect.stringContaining('not JSON') })
+    expect(traffic.message(seq)).toMatchObject({
+      row: { kind: 'garbled' },
+      text: '{"id":1,',
+      why: expect.stringContaining('half a message'),
+    })
     expect(rows(traffic)[0]!.status).toBe('no answer')
   })
 

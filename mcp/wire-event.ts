@@ -8,7 +8,8 @@ export type WireFact =
   | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string }
   | { kind: 'status'; status: number; statusText: string; headers: HeaderList }
   /** One message of a stream: an SSE event or a line of stdout. */
-  | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number }
+  /** `why`: it is no message, as was known from more than its text. */
+  | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number; why?: string }
   /** The whole body of a reply that is not a stream. */
   | { kind: 'body'; text: string }
   /** The reply ended in good order. */
@@ -19,6 +20,8 @@ export type WireFact =
   | { kind: 'stderr'; text: string }
   /** A line of stdout that is no message. */
   | { kind: 'noise'; text: string; why: string }
+  /** What is wrong with how the peer speaks, where no message shows it. `fault` is a stable name. */
+  | { kind: 'note'; fault: Fault; text: string }
   /** `earlier`: of a run that another has followed already, so that nothing which waits now was its own. */
   | {
       kind: 'exit'
@@ -29,6 +32,24 @@ export type WireFact =
     }
   /** The child (or the connection) began: the first line of a run. */
   | { kind: 'start'; text: string }
+
+export type Fault =
+  /** A byte order mark before the first message. */
+  | 'byte-order-mark'
+  /** Lines that end with CR LF. */
+  | 'crlf'
+  /** Bytes that are not UTF-8, replaced by U+FFFD. */
+  | 'not-utf-8'
+  /** One message broken over several lines. */
+  | 'broken-lines'
+  /** A line so long that it was not kept. */
+  | 'overlong'
+  /** A reply whose Content-Type says something else than what it is. */
+  | 'content-type'
+  /** Pages of a list that repeat or do not end. */
+  | 'endless-pages'
+  /** The last event of a stream is not complete. */
+  | 'cut-event'
 
 /** `at`: milliseconds since the epoch, with fractions. `exchange` 0: belongs to the connection, not to one request. */
 export type WireEvent = WireFact & { seq: number; at: number; exchange: number }

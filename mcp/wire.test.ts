@@ -98,8 +98,8 @@ describe('event streams', () => {
     const { places, heard, facts, traffic } = await exchange(() => events('id: a1\nretry: 50\ndata:\n\n', `id: a2\ndata: ${ANSWER}`))
     expect(places).toEqual([{ retry: 50 }, { id: 'a1' }, { id: 'a2' }])
     expect(heard).toHaveLength(1)
-    expect(facts).toEqual(['sent', 'status', 'frame', 'frame', 'closed'])
-    expect(traffic.total).toBe(2)
+    expect(facts).toEqual(['sent', 'status', 'frame', 'note', 'frame', 'closed'])
+    expect(traffic.total).toBe(3)
   })
 
   test('that break are failed, with what came before', async () => {

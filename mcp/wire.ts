@@ -7,7 +7,8 @@ import type { Traffic } from './traffic.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
 import { chooseHeaders } from './transport/exact-headers.ts'
 import { isPipe } from './transport/target.ts'
-import type { HeaderList } from './wire-event.ts'
+import { Utf8 } from './transport/utf8.ts'
+import type { Fault, HeaderList } from './wire-event.ts'
 
 export interface Outgoing {
   method: 'POST' | 'GET' | 'DELETE'
@@ -69,13 +70,22 @@ export interface Wire {
 
 const KEPT_TEXT = 2000
 
+/** Says once what is wrong with how the server replies; `kind`: what of it is one and the same. */
+type Tell = (fault: Fault, text: string, kind?: string) => void
+
 export function createWire(fetch: FetchHandler, traffic: Traffic): Wire {
+  const told = new Set<string>()
   return {
     send(outgoing, hearing = {}) {
       const id = traffic.open()
       let responded = (_status: number): void => {}
       const whenResponded = new Promise<number>((resolve) => (responded = resolve))
-      const ended = exchange(fetch, traffic, id, outgoing, hearing, responded)
+      const tell: Tell = (fault, text, kind = '') => {
+        if (told.has(`${fault} ${kind}`)) return
+        told.add(`${fault} ${kind}`)
+        traffic.append(id, { kind: 'note', fault, text })
+      }
+      const ended = exchange(fetch, traffic, id, outgoing, hearing, responded, tell)
       void ended.then((end) => responded(end.status))
       return { id, responded: whenResponded, ended }
     },
@@ -89,6 +99,7 @@ async function exchange(
   outgoing: Outgoing,
   hearing: Hearing,
   responded: (status: number) => void,
+  tell: Tell,
 ): Promise<End> {
   const { method, url, headers, body, signal } = outgoing
   const overPipe = isPipe(url)
@@ -140,7 +151,7 @@ async function exchange(
       if (error !== undefined) end.failure = { why: error.message, error, ours: signal?.aborted === true }
       return end
     }
-    await readBody(response, traffic, id, end, hearing, hear, responded)
+    await readBody(response, traffic, id, end, hearing, hear, responded, tell)
     traffic.append(id, { kind: 'closed' })
   } catch (thrown) {
     const ours = signal?.aborted === true
@@ -162,9 +173,10 @@ async function readBody(
   hearing: Hearing,
   hear: (seq: number) => void,
   responded: (status: number) => void,
+  tell: Tell,
 ): Promise<void> {
   const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
+  const utf8 = new Utf8()
   const declared = formOf(response.headers.get('content-type'))
   let head = ''
   let done = reader === undefined
@@ -173,15 +185,24 @@ async function readBody(
     while (!done && head.trim() === '') {
       const chunk = await reader.read()
       done = chunk.done
-      head += decoder.decode(chunk.value, { stream: !done })
+      head += utf8.decode(chunk.value, done)
     }
   }
   end.form = response.status === 204 ? 'empty' : (declared ?? sniff(head))
   hearing.onStatus?.(response.status, response.headers, end.form)
   responded(response.status)
+  const type = mediaType(response.headers.get('content-type'))
+  const spoken = type === '' ? 'It has no Content-Type' : `Its Content-Type is ${type}`
+  const broken = (): void => {
+    if (utf8.broken) tell('not-utf-8', 'The reply holds bytes that are not UTF-8; they were replaced by U+FFFD')
+  }
   if (end.form === 'stream') {
+    let ending = false
+    if (declared === null) tell('content-type', `The reply is an event stream. ${spoken}, and should be text/event-stream.`, type)
     const parser = createParser({
       onEvent: ({ data, event, id: place }) => {
+        if (ending)
+          tell('cut-event', 'The stream ended within its last event, which has no blank line after it. Many clients drop such an event.')
         const frame = { kind: 'frame' as const, text: data }
         const seq = traffic.append(id, {
           ...frame,
@@ -195,13 +216,17 @@ async function readBody(
       onRetry: (retry) => hearing.onPlace?.({ retry }),
     })
     // A last event without its blank line is not thrown away: it may be the answer.
-    const finish = (): void => parser.feed('\n\n')
+    const finish = (): void => {
+      ending = true
+      parser.feed('\n\n')
+      broken()
+    }
     try {
       parser.feed(head)
       while (!done) {
         const chunk = await reader!.read()
         done = chunk.done
-        parser.feed(decoder.decode(chunk.value, { stream: !done }))
+        parser.feed(utf8.decode(chunk.value, done))
       }
     } finally {
       finish()
@@ -212,13 +237,18 @@ async function readBody(
   while (!done) {
     const chunk = await reader!.read()
     done = chunk.done
-    parts.push(decoder.decode(chunk.value, { stream: !done }))
+    parts.push(utf8.decode(chunk.value, done))
   }
   const text = parts.join('')
   if (text === '' && (response.status === 202 || response.status === 204)) return
   end.seq = traffic.append(id, { kind: 'body', text })
   const row = traffic.row(end.seq)
-  if (row !== undefined && row.kind !== 'http' && row.kind !== 'garbled') hear(end.seq)
+  const readable = row !== undefined && row.kind !== 'http' && row.kind !== 'garbled'
+  broken()
+  if (readable && utf8.marked)
+    tell('byte-order-mark', 'The reply begins with a byte order mark (EF BB BF), which was left out. JSON may have none.')
+  if (readable && declared !== 'json') tell('content-type', `The reply is JSON. ${spoken}, and should be application/json.`, type)
+  if (readable) hear(end.seq)
   else end.text = text.slice(0, KEPT_TEXT)
 }
 
@@ -248,11 +278,15 @@ function followLines(
 
 /** By media type alone, without case; null when there is none. */
 function formOf(contentType: string | null): Form | null {
-  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = mediaType(contentType)
   if (type === '') return null
   if (type === 'text/event-stream') return 'stream'
   if (type === 'application/json' || type.endsWith('+json')) return 'json'
   return type === 'text/html' || type === 'application/xhtml+xml' ? 'html' : 'text'
+}
+
+function mediaType(contentType: string | null): string {
+  return (contentType ?? '').split(';')[0]!.trim().toLowerCase()
 }
 
 function sniff(head: string): Form {

@@ -80,6 +80,7 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
       started() {},
       lines: (block) => eachLine(block, handler.line),
       errorLines: (block) => eachLine(block, handler.errorLine),
+      overlong: handler.overlong,
       exited(exit) {
         handler.exit(exit)
         // From now on 404, which tells a client to begin anew.

@@ -37,6 +37,7 @@ function run(request: Partial<SpawnRequest> & { script?: string }): Run {
         eachLine(block, (bytes) => out.push(Buffer.from(bytes).toString()))
         wake()
       },
+      overlong: () => {},
       errorLines: (block) => eachLine(block, (bytes) => err.push(Buffer.from(bytes).toString())),
       exited: (facts) => exited(facts),
     },

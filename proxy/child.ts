@@ -17,6 +17,8 @@ export interface ChildEvents {
   /** Whole lines as they came, good during the call only: read them with `eachLine`. */
   lines(block: Uint8Array): void
   errorLines(block: Uint8Array): void
+  /** A line of stdout that was too long to be kept: how it begins, and its length. */
+  overlong(start: Uint8Array, bytes: number): void
   /** The last event, also when it never started. */
   exited(exit: Exited): void
 }
@@ -92,7 +94,7 @@ function watch(child: ChildProcess, request: SpawnRequest, found: ReturnType<typ
   let over = false
   let ending: Promise<void> | undefined
   const gone = deferred()
-  const outLines = cutLines(on.lines)
+  const outLines = cutLines(on.lines, on.overlong)
   const errLines = cutLines(on.errorLines)
 
   const report = (exit: Exited): void => {

@@ -133,6 +133,7 @@ function startChild(target: StdioTarget): Peer {
       started: ({ pid }) => void (seen.pid = pid),
       lines: (block) => eachLine(block, handler.line),
       errorLines: (block) => eachLine(block, handler.errorLine),
+      overlong: handler.overlong,
       exited(exit) {
         seen.exit = exit.error?.message ?? (exit.signal === null ? `exited with code ${exit.code}` : `ended by ${exit.signal}`)
         handler.exit(exit)

@@ -14,8 +14,8 @@ test('lines come whole, however the chunks fall', () => {
   expect(cut('a\nb\n', 'c', 'd', '\n', 'e')).toEqual(['a', 'b', 'cd', 'e'])
 })
 
-test('CR LF is one break, also when a chunk ends between the two; a CR elsewhere stays', () => {
-  expect(cut('a\r\nb\r', '\nc\rd\n')).toEqual(['a', 'b', 'c\rd'])
+test('a CR stays, before the break too: who reads the line says that it was there', () => {
+  expect(cut('a\r\nb\r', '\nc\rd\n')).toEqual(['a\r', 'b\r', 'c\rd'])
 })
 
 test('empty lines are left out', () => {
@@ -41,4 +41,21 @@ test('lines that came at once go on at once', () => {
   for (const chunk of ['a\nb\nc', 'd\n', 'e']) cutter.push(Buffer.from(chunk))
   cutter.end()
   expect(blocks).toEqual(['a\nb', 'cd', 'e'])
+})
+
+test('a line without end is not kept: its start and its length are told, and the lines after it come', () => {
+  const lines: string[] = []
+  const told: [string, number][] = []
+  const cutter = cutLines(
+    (block) => eachLine(block, (bytes) => lines.push(Buffer.from(bytes).toString())),
+    (start, bytes) => told.push([Buffer.from(start).toString(), bytes]),
+    10,
+  )
+  for (const chunk of ['a\nbbbb', 'bbbb', 'bbbb', 'bbbb', 'bb\nc\nd', 'd\n']) cutter.push(Buffer.from(chunk))
+  expect(told).toEqual([['b'.repeat(12), 18]])
+  expect(lines).toEqual(['a', 'c', 'dd'])
+  cutter.push(Buffer.from('e'.repeat(100_000)))
+  cutter.end()
+  expect(told[1]![0]).toHaveLength(65_536)
+  expect(told[1]![1]).toBe(100_000)
 })

@@ -85,6 +85,7 @@ function child(): Way {
       started() {},
       line: (bytes) => handler.line(bytes),
       errorLine: (bytes) => handler.errorLine(bytes),
+      overlong: handler.overlong,
       exited: (exit) => handler.exit(exit),
     },
   )

@@ -156,7 +156,7 @@ function startChild(target: StdioTarget, print: Printer): Way {
   const children = createChildren()
   const handler = stdioHandler({
     write: (line) => void child.write(Buffer.from(line)),
-    onSide: (fact) => (fact.kind === 'stderr' || fact.kind === 'noise') && print.error(`${fact.text}\n`),
+    onSide: (fact) => (fact.kind === 'stderr' || fact.kind === 'noise' || fact.kind === 'note') && print.error(`${fact.text}\n`),
   })
   const env = Object.fromEntries(target.env.map(({ name, value }) => [name, value]))
   const child = children.spawn(
@@ -165,6 +165,7 @@ function startChild(target: StdioTarget, print: Printer): Way {
       started() {},
       lines: (block) => eachLine(block, handler.line),
       errorLines: (block) => eachLine(block, handler.errorLine),
+      overlong: handler.overlong,
       exited: (exit) => handler.exit(exit),
     },
   )

@@ -148,6 +148,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     const child = options.children.spawn(json, {
       started: (facts) => outlet.send({ tag: 's', channel, json: { ...facts, endpoint: options.endpoint(json) } }),
       lines: (lines) => outlet.send({ tag: 'o', channel, lines }),
+      overlong: (start, bytes) => outlet.send({ tag: 'l', channel, json: { bytes, start: Buffer.from(start).toString() } }),
       errorLines: (lines) => outlet.send({ tag: 'e', channel, lines }),
       exited: (exit) => {
         drop(channel)

@@ -1,8 +1,8 @@
 // Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
 import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
-import { isObject, type Json } from '../json.ts'
-import { idKey, type Reading } from '../jsonrpc.ts'
+import { isObject, writeJson, type Json } from '../json.ts'
+import { answersIn, idKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
@@ -11,6 +11,7 @@ import { Call } from './call.ts'
 import { Clock } from './clock.ts'
 import { httpFailure, rpcFailure, silent, unreachable, type Situation } from './failure.ts'
 import type { Line } from './line.ts'
+import { PageWatch } from './page-watch.ts'
 import { pause } from './pause.ts'
 
 const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
@@ -46,6 +47,7 @@ export class Calls {
   readonly #calls = new Map<string, Call>()
   /** Given up, and when. */
   readonly #gone = new Map<string, { call: Call; at: number }>()
+  readonly #pages = new PageWatch()
   #lastId = 0
   #settled = false
 
@@ -94,6 +96,8 @@ export class Calls {
       const meaning = dialect.meaning(message, result)
       if (meaning.kind === 'final') {
         const { traffic } = this.#host.options
+        const endless = this.#pages.see(message, result)
+        if (endless !== undefined) traffic.append(exchange, { kind: 'note', fault: 'endless-pages', text: endless })
         if (meaning.flaw !== undefined && traffic.row(seq)?.status === 'ok') traffic.settle(seq, meaning.flaw, 'warn')
         return rounds === 0 ? answer : { ...answer, rounds }
       }
@@ -233,6 +237,7 @@ export class Calls {
     switch (reading.kind) {
       case 'result':
         if (this.#tooLate(reading, seq)) return
+        if (during !== undefined && !this.#calls.has(idKey(reading.id))) during.garbled = strayId(reading.id, during.id)
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
         if (this.#tooLate(reading, seq)) return
@@ -241,7 +246,10 @@ export class Calls {
         // Some servers make an id up when they refuse a request unread; its exchange says whose it is.
         const unread = reading.id === undefined || reading.id === null || (status ?? 0) >= 400
         const call = named ?? (unread ? during : undefined)
-        if (call === undefined) return
+        if (call === undefined) {
+          if (during !== undefined && reading.id !== undefined && reading.id !== null) during.garbled = strayId(reading.id, during.id)
+          return
+        }
         // Who is refused for want of a session or a token is told so by the status.
         const { dialect } = this.#host.line
         const strange = call.id !== reading.id && dialect.sessions
@@ -254,9 +262,15 @@ export class Calls {
         return this.#onRequest(reading, seq, exchange, during)
       case 'notification':
         return this.#onNotification(reading, seq, during)
-      case 'garbled':
+      case 'garbled': {
+        // Who was to be answered by it is not left waiting for a better answer.
+        for (const id of answersIn(reading)) {
+          const call = this.#calls.get(idKey(id))
+          call?.fail(silent(call.method, exchange, reading.why))
+        }
         if (during !== undefined) during.garbled = reading.why
         return
+      }
       case 'batch':
     }
   }
@@ -386,6 +400,13 @@ export class Calls {
     const timeouts = { ...LIMITS, ...this.#host.options.timeouts }
     return LONG.has(method) ? { idle: timeouts.call, total: timeouts.total } : { idle: timeouts.list, total: 0 }
   }
+}
+
+function strayId(id: Id, asked: Id): string {
+  const kind = (one: Id): string => `${writeJson(one)} (${typeof one === 'string' ? 'a text' : 'a number'})`
+  return typeof id === typeof asked
+    ? `it has the id ${writeJson(id)}, and ${writeJson(asked)} was asked with`
+    : `its id is ${kind(id)}, and ${kind(asked)} was asked with`
 }
 
 function byPerson(method: string, exchange?: number): McpError {

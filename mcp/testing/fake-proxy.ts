@@ -16,6 +16,8 @@ export interface FakeChild {
   /** Speaks: a line of stdout. */
   say(line: string): void
   complain(line: string): void
+  /** Speaks a line that is too long to be kept. */
+  pour(start: string, bytes: number): void
   exit(exit: Exited): void
 }
 
@@ -162,6 +164,7 @@ class FakeSocket implements SocketLike {
     this.#down({ tag: 's', channel, json: { pid: 7, file: `/bin/${request.command}`, endpoint: 'http://127.0.0.1:1/mcp/x' } })
     const child: FakeChild = {
       say: (line) => this.#down({ tag: 'o', channel, lines: encoder.encode(`${line}\n`) }),
+      pour: (start, bytes) => this.#down({ tag: 'l', channel, json: { start, bytes } }),
       complain: (line) => this.#down({ tag: 'e', channel, lines: encoder.encode(`${line}\n`) }),
       exit: (exit) => {
         if (this.#children.delete(channel)) this.#down({ tag: 'x', channel, json: exit })

@@ -1,7 +1,7 @@
 // The numbers that columns hold for kinds, directions, tones and facts, and how a fact comes back from its texts.
 import { isObject, parseJson } from '../json.ts'
 import type { Direction, RowKind } from '../traffic-row.ts'
-import type { HeaderList, WireFact } from '../wire-event.ts'
+import type { Fault, HeaderList, WireFact } from '../wire-event.ts'
 
 export const KINDS: readonly RowKind[] = [
   'request',
@@ -15,12 +15,13 @@ export const KINDS: readonly RowKind[] = [
   'stderr',
   'exit',
   'start',
+  'note',
 ]
-export const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'exit', 'start'])
+export const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'note', 'exit', 'start'])
 export const DIRECTIONS: readonly Direction[] = ['out', 'in', 'side']
 export const TONES = ['plain', 'ok', 'warn', 'bad', 'ask'] as const
 /** 'member' is no fact: it is one message of a batch, whose text was written anew. */
-export const FACTS = ['sent', 'status', 'frame', 'body', 'closed', 'failed', 'stderr', 'noise', 'exit', 'start', 'member'] as const
+export const FACTS = ['sent', 'status', 'frame', 'body', 'closed', 'failed', 'stderr', 'noise', 'exit', 'start', 'note', 'member'] as const
 
 /** The opposite of the fold's writing: a fact from its two texts. */
 export function restore(kind: (typeof FACTS)[number], body: string, extra: string): WireFact | null {
@@ -43,12 +44,15 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       if (typeof rest.event === 'string') frame.event = rest.event
       if (typeof rest.id === 'string') frame.id = rest.id
       if (typeof rest.retry === 'number') frame.retry = rest.retry
+      if (typeof rest.why === 'string') frame.why = rest.why
       return frame
     }
     case 'body':
     case 'stderr':
     case 'start':
       return { kind, text: body }
+    case 'note':
+      return { kind, text: body, fault: String(rest.fault) as Fault }
     case 'noise':
       return { kind, text: body, why: String(rest.why ?? '') }
     case 'failed':

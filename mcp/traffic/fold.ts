@@ -1,6 +1,6 @@
 // The meaning of what crossed: which row a fact makes, which answer belongs to which request, how an exchange
 // ended. Constant work for each event; knows nothing of how rows are kept.
-import { idKey, read, readValue, type Id, type Reading } from '../jsonrpc.ts'
+import { idKey, read, readValue, twinKey, type Id, type Reading } from '../jsonrpc.ts'
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
@@ -29,9 +29,14 @@ interface Open {
   httpMethod: string
   status: number
   mediaType: string
+  /** Where a redirect leads. */
+  location: string
   /** Keys of our requests that it carried. */
   asked: string[]
 }
+
+/** Answered requests that are remembered, to know a second answer. */
+const REMEMBERED = 1000
 
 /** Server requests that wait for a person; all others are answered at once. */
 const FOR_PEOPLE = new Set(['sampling/createMessage', 'elicitation/create'])
@@ -41,6 +46,8 @@ export class Fold {
   /** Requests without an answer, oldest first under each key; a key has direction, type and value of the id. */
   readonly #pending = new Map<string, Pending[]>()
   readonly #open = new Map<number, Open>()
+  /** Requests that have their answer, by key. */
+  readonly #answered = new Map<string, number>()
 
   constructor(sink: Sink) {
     this.#sink = sink
@@ -49,6 +56,7 @@ export class Fold {
   /** Forgets what is pending, without a word. */
   forget(): void {
     this.#pending.clear()
+    this.#answered.clear()
   }
 
   /** Folds one fact; answers whether it made a row. */
@@ -83,6 +91,17 @@ export class Fold {
           extra: JSON.stringify({ why: fact.why }),
         })
         return true
+      case 'note':
+        this.#sink.write(seq, {
+          ...blank(),
+          kind: 'note',
+          name: firstWords(fact.text),
+          status: 'finding',
+          tone: 'warn',
+          body: fact.text,
+          extra: JSON.stringify({ fault: fact.fault }),
+        })
+        return true
       case 'exit': {
         const how = fact.signal === null ? `code ${fact.code ?? 'unknown'}` : `signal ${fact.signal}`
         const tone = fact.code === 0 || (fact.text !== undefined && fact.code === 1000) || fact.signal === 'SIGTERM' ? 'plain' : 'bad'
@@ -105,7 +124,7 @@ export class Fold {
   }
 
   #sent(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'sent' }>): boolean {
-    const open: Open = { sentAt: this.#sink.at(seq), httpMethod: fact.method, status: 0, mediaType: '', asked: [] }
+    const open: Open = { sentAt: this.#sink.at(seq), httpMethod: fact.method, status: 0, mediaType: '', location: '', asked: [] }
     if (exchange !== 0) this.#open.set(exchange, open)
     const extra = JSON.stringify({ method: fact.method, url: fact.url, headers: fact.headers, body: fact.body !== undefined })
     if (fact.body !== undefined) return this.#message(seq, exchange, 'out', fact.body, extra, read(fact.body))
@@ -115,7 +134,7 @@ export class Fold {
 
   #frame(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'frame' }>, known: Reading | undefined): boolean {
     const { text, event } = fact
-    const extra = extraOf(fact)
+    const extra = extraOf(fact, known)
     // An event without data only names a place to resume from.
     if (text.trim() === '') {
       this.#sink.write(seq, { ...blank(), body: text, extra })
@@ -134,6 +153,7 @@ export class Fold {
     if (open !== undefined) {
       open.status = fact.status
       open.mediaType = mediaType(fact.headers)
+      open.location = fact.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? ''
     }
     this.#sink.write(seq, {
       ...blank(),
@@ -164,7 +184,9 @@ export class Fold {
       kind: 'http',
       direction: 'in',
       method: `HTTP ${status}`,
-      name: [asked(open), open?.mediaType, what].filter(Boolean).join(' · '),
+      name: [asked(open), open === undefined || open.location === '' ? '' : `to ${firstWords(open.location)}`, open?.mediaType, what]
+        .filter(Boolean)
+        .join(' · '),
       status: `HTTP ${status}`,
       tone: plain ? 'plain' : 'bad',
       body: text,
@@ -203,9 +225,9 @@ export class Fold {
     this.#sink.write(seq, this.#line(seq, open, direction, text, extra, reading))
     if (reading.kind === 'batch') {
       const value = parseJson(text)
-      for (const one of Array.isArray(value) ? value : []) {
+      for (const [at, one] of Array.isArray(value) ? value.entries() : []) {
         const member = this.#sink.member(exchange)
-        this.#sink.write(member, this.#line(member, open, direction, writeJson(one), undefined, readValue(one)))
+        this.#sink.write(member, this.#line(member, open, direction, textOf(one), undefined, reading.members[at] ?? readValue(one)))
       }
     }
     return true
@@ -275,11 +297,8 @@ export class Fold {
       line.tone = 'bad'
       line.name = firstWords(reading.error.message)
     }
-    if (pending === undefined) {
-      line.status = 'answers no request'
-      line.tone = 'warn'
-      return line
-    }
+    if (pending === undefined) return this.#orphan(line, asker, key, id)
+    this.#remember(key, pending.seq)
     line.method = pending.method
     if (reading.kind === 'result') line.name = nameOfResult(pending.method, reading.result, this.#sink.name(pending.seq))
     line.peer = pending.seq
@@ -289,6 +308,34 @@ export class Fold {
       this.#sink.settle(pending.seq, 'cancelled', 'warn', seq, line.ms)
     } else this.#sink.settle(pending.seq, line.status, line.tone, seq, line.ms)
     return line
+  }
+
+  /** An answer that nothing waits for; why, as far as can be told. */
+  #orphan(line: Line, asker: Direction, key: string, id: Id | null | undefined): Line {
+    line.tone = 'warn'
+    line.status = 'answers no request'
+    const before = this.#answered.get(key)
+    const meant = id === undefined || id === null ? undefined : this.#pending.get(`${asker}:${twinKey(id)}`)?.[0]
+    if (before === undefined && meant !== undefined) {
+      line.status = 'wrong type of id'
+      line.name = `${writeJson(id)} is not ${writeJson(meant.id)} · ${meant.method}`
+    } else if (before !== undefined) {
+      line.status = 'answered before'
+      line.name = [line.name, this.#sink.name(before)].find((one) => one !== '') ?? ''
+      line.peer = before
+    }
+    return line
+  }
+
+  #remember(key: string, seq: number): void {
+    if (key === '') return
+    this.#answered.delete(key)
+    this.#answered.set(key, seq)
+    if (this.#answered.size <= REMEMBERED) return
+    for (const oldest of this.#answered.keys()) {
+      this.#answered.delete(oldest)
+      return
+    }
   }
 
   #cancelled(direction: Direction, params: Json | undefined): void {
@@ -333,10 +380,20 @@ export class Fold {
       for (const pending of waiting) if (!pending.cancelled) this.#sink.settle(pending.seq, 'no answer', 'bad')
     }
     this.#pending.clear()
+    this.#answered.clear()
   }
 
   #sinceSent(seq: number, open: Open | undefined): { ms: number } | undefined {
     return open === undefined ? undefined : { ms: this.#sink.at(seq) - open.sentAt }
+  }
+}
+
+/** One message of a batch as text; none when it is nested too deep to be written. */
+function textOf(value: Json): string {
+  try {
+    return writeJson(value)
+  } catch {
+    return ''
   }
 }
 

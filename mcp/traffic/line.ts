@@ -53,7 +53,10 @@ export function mediaType(headers: HeaderList): string {
   return value.split(';')[0]!.trim().toLowerCase()
 }
 
-export function extraOf(fact: Extract<WireFact, { kind: 'frame' }>): string | undefined {
+/** `known`: how it reads to someone who knows more than the text, as when other lines belong to it. */
+export function extraOf(fact: Extract<WireFact, { kind: 'frame' }>, known: Reading | undefined): string | undefined {
   const { event, id, retry } = fact
-  return event === undefined && id === undefined && retry === undefined ? undefined : JSON.stringify({ event, id, retry })
+  const why = fact.why ?? (known?.kind === 'garbled' ? known.why : undefined)
+  if (event === undefined && id === undefined && retry === undefined && why === undefined) return undefined
+  return JSON.stringify({ event, id, retry, why })
 }

@@ -162,8 +162,10 @@ export class Log implements Traffic, Sink {
       if (event?.kind === 'noise') detail.why = event.why
     }
     if (row.kind === 'garbled') {
+      const event = this.#event(seq)
       const reading = read(detail.text)
-      if (reading.kind === 'garbled') detail.why = reading.why
+      if (event?.kind === 'frame' && event.why !== undefined) detail.why = event.why
+      else if (reading.kind === 'garbled') detail.why = reading.why
     }
     const http = row.exchange === 0 ? null : this.exchange(row.exchange)
     if (http !== null) detail.http = http

@@ -5,6 +5,14 @@ const LONGEST = 200
 
 /** For a request or a notification. Never throws; '' when there is nothing to say. */
 export function nameOf(method: string, params: Json | undefined): string {
+  try {
+    return named(method, params)
+  } catch {
+    return '' // nested too deep to be written
+  }
+}
+
+function named(method: string, params: Json | undefined): string {
   const value = isObject(params) ? params : {}
   switch (method) {
     case 'tools/call':

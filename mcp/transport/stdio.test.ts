@@ -139,6 +139,8 @@ test('a byte order mark, CRLF, blank lines and bytes that are not UTF-8', async 
   handler.line(new Uint8Array([0x61, 0xff]))
   handler.errorLine(encode('warn\r'))
   expect(side).toEqual([
+    { kind: 'note', fault: 'byte-order-mark', text: expect.stringContaining('EF BB BF') },
+    { kind: 'note', fault: 'crlf', text: expect.stringContaining('CR LF') },
     { kind: 'frame', text: '{"id":9,"result":{}}' },
     { kind: 'noise', text: '\uFEFFtext', why: expect.stringContaining('not JSON') },
     { kind: 'noise', text: 'a\uFFFD', why: expect.stringContaining('not UTF-8') },
@@ -262,4 +264,14 @@ describe('for our own page', () => {
       data: { error: { code: 'ENOENT', path: ['/bin'] } },
     })
   })
+})
+
+test('a line that was too long to be kept is shown by its start, and named', () => {
+  const { handler, side } = child()
+  for (let count = 0; count < 2; count++) handler.overlong('{"id":1,', 300_000_000)
+  expect(side).toMatchObject([
+    { kind: 'noise', text: '{"id":1,', why: expect.stringContaining('300000000 bytes') },
+    { kind: 'note', fault: 'overlong' },
+    { kind: 'noise' },
+  ])
 })

@@ -3,8 +3,9 @@
 import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, type Json } from '../json.ts'
-import { idKey, read, type Id, type Reading } from '../jsonrpc.ts'
-import type { WireFact } from '../wire-event.ts'
+import { answersIn, idKey, read, twinKey, type Id, type Reading } from '../jsonrpc.ts'
+import type { Fault, WireFact } from '../wire-event.ts'
+import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
 import { lineResponse, LineSource } from './lines.ts'
 import type { Exited } from './tunnel-frames.ts'
@@ -37,6 +38,8 @@ export interface StdioHandler {
   line(data: Uint8Array | string): void
   /** A line of stderr. */
   errorLine(data: Uint8Array | string): void
+  /** A line of stdout that was too long to be kept: how it begins, and its length in bytes. */
+  overlong(start: Uint8Array | string, bytes: number): void
   /** The child ended or never ran: every open reply ends with an error that says so. */
   exit(exited: Exited): void
   /** The peer is gone for another reason: every open reply ends with it, and every later one. */
@@ -68,6 +71,15 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   let listener: Reply | undefined
   let gone: McpError | undefined
   let first = true
+  const fragments = new Fragments()
+  const told = new Set<Fault>()
+
+  /** Once: it is how the peer speaks, and not a matter of one message. */
+  function tell(fault: Fault, text: string): void {
+    if (told.has(fault)) return
+    told.add(fault)
+    onSide({ kind: 'note', fault, text })
+  }
 
   function decode(data: Uint8Array | string): { text: string; broken: boolean } {
     if (typeof data === 'string') return { text: data, broken: false }
@@ -114,13 +126,20 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   }
 
   function route(reading: Reading, text: string): void {
+    if (reading.kind !== 'garbled') fragments.forget()
     switch (reading.kind) {
       case 'garbled':
-        return onSide({ kind: 'noise', text, why: reading.why })
+        return routeGarbled(reading, text)
       case 'result':
       case 'failure': {
-        const key = reading.id === undefined || reading.id === null ? undefined : idKey(reading.id)
-        const waiter = key === undefined ? alone() : waiterOf(key)
+        const { id } = reading
+        if (id === undefined || id === null) {
+          const only = alone()
+          return only === undefined ? onSide({ kind: 'frame', text }) : answered(only, undefined, text, reading)
+        }
+        // With an id of the wrong type it answers nothing, and a better answer will not come.
+        const key = waiterOf(idKey(id)) === undefined ? twinKey(id) : idKey(id)
+        const waiter = waiterOf(key)
         if (waiter !== undefined) return answered(waiter, key, text, reading)
         // Nobody waits for it any more. Our own page hears of it all the same; another client was told nothing of the kind.
         return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
@@ -138,6 +157,34 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       case 'batch':
         return routeBatch(reading, text)
     }
+  }
+
+  /** What was meant to answer a request is the answer it gets, broken as it is: nobody waits for a better one. */
+  function routeGarbled(reading: Extract<Reading, { kind: 'garbled' }>, text: string): void {
+    const keys = answersIn(reading).map(idKey)
+    // Without an id it can belong to the only one that waits.
+    const nameless = isObject(reading.value) && reading.value.result !== undefined && reading.value.id === undefined
+    const meant = nameless ? alone() : keys.map(waiterOf).find((found) => found !== undefined)
+    if (meant !== undefined) {
+      fragments.forget()
+      for (const key of nameless ? meant.missing : keys) {
+        const waiter = waiterOf(key)
+        if (waiter !== undefined && waiter !== meant) answered(waiter, key, text, reading)
+      }
+      return answered(meant, nameless ? undefined : keys.find((key) => meant.missing.has(key)), text, reading)
+    }
+    const mended = fragments.take(text)
+    const id =
+      mended === undefined || (mended.reading.kind !== 'result' && mended.reading.kind !== 'failure') ? undefined : mended.reading.id
+    const waiter = isId(id) ? waiterOf(idKey(id)) : undefined
+    if (mended !== undefined)
+      onSide({
+        kind: 'note',
+        fault: 'broken-lines',
+        text: `The last ${mended.lines} lines are one message that was broken over them. A message must be one line: write its JSON without indentation or line breaks.`,
+      })
+    if (mended === undefined || waiter === undefined || !isId(id)) return onSide({ kind: 'noise', text, why: reading.why })
+    answered(waiter, idKey(id), text, { kind: 'garbled', why: `the end of a message that was broken over ${mended.lines} lines` })
   }
 
   /** The open request that the server ends without an answer. */
@@ -260,13 +307,29 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     },
     line(data) {
       let { text, broken } = decode(data)
-      if (first && text.startsWith('\uFEFF')) text = text.slice(1)
+      if (first && text.startsWith('\uFEFF')) {
+        text = text.slice(1)
+        tell(
+          'byte-order-mark',
+          'The first message begins with a byte order mark (EF BB BF), which was left out. Strict clients cannot read it.',
+        )
+      }
       first = false
-      if (text.endsWith('\r')) text = text.slice(0, -1)
+      if (text.endsWith('\r')) {
+        text = text.slice(0, -1)
+        if (text !== '') tell('crlf', 'The lines end with CR LF. It was accepted here; a line should end with LF alone.')
+      }
       if (text.trim() === '') return
-      if (broken) onSide({ kind: 'noise', text, why: 'The line holds bytes that are not UTF-8; they were replaced by U+FFFD' })
       const reading = read(text)
-      if (!(broken && reading.kind === 'garbled')) route(reading, text)
+      const why = 'The line holds bytes that are not UTF-8; they were replaced by U+FFFD'
+      if (broken && reading.kind === 'garbled') return onSide({ kind: 'noise', text, why })
+      if (broken) onSide({ kind: 'note', fault: 'not-utf-8', text: why })
+      route(reading, text)
+    },
+    overlong(start, bytes) {
+      const { text } = decode(start)
+      onSide({ kind: 'noise', text, why: `A line of ${bytes} bytes, which is more than is kept: this is how it begins` })
+      tell('overlong', `The server wrote a line of ${bytes} bytes. It was not kept: a message that large cannot be read.`)
     },
     errorLine(data) {
       const { text } = decode(data)

@@ -36,6 +36,8 @@ export type DownFrame =
   | { tag: 'o'; channel: number; lines: Uint8Array }
   /** The same of stderr. */
   | { tag: 'e'; channel: number; lines: Uint8Array }
+  /** A line of stdout that was too long to be kept: its length, and how it begins. */
+  | { tag: 'l'; channel: number; json: { bytes: number; start: string } }
   /** The child ended, or could not be started (`error`). Last frame of the channel. */
   | { tag: 'x'; channel: number; json: Exited }
   /** The socket is open. */
@@ -169,7 +171,7 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 const BYTES = new Set(['I', 'D', 'b', 'm', 'n'])
 const LINES = new Set(['o', 'e'])
 const BARE = new Set(['K', 'A', 'z'])
-const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'O', 'W', 's', 'x', 'h', 'f', 'P', 'r', 'w', 'c'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'w', 'c'])
 
 /**
  * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.
@@ -190,13 +192,13 @@ export function decodeFrame(data: Uint8Array): Frame {
 const LF = 0x0a
 const CR = 0x0d
 
-/** Calls `take` for each line of a block, without its break (LF or CR LF), as a view. Empty lines are left out. */
+/** Calls `take` for each line of a block, without its LF, as a view; a CR before it stays. Empty lines are left out. */
 export function eachLine(block: Uint8Array, take: (line: Uint8Array) => void): void {
   for (let from = 0; from < block.length;) {
     const at = block.indexOf(LF, from)
     const next = at < 0 ? block.length : at
-    const end = block[next - 1] === CR ? next - 1 : next
-    if (end > from) take(block.subarray(from, end))
+    const empty = next === from || (next === from + 1 && block[from] === CR)
+    if (!empty) take(block.subarray(from, next))
     from = next + 1
   }
 }

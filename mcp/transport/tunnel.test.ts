@@ -71,7 +71,10 @@ test('a lost proxy fails what was under way, and is dialled again', async () => 
   })
   await tunnel.ready(1000)
   const exits: unknown[] = []
-  tunnel.spawn({ command: 'p', args: [], env: {} }, { started() {}, line() {}, errorLine() {}, exited: (exit) => exits.push(exit) })
+  tunnel.spawn(
+    { command: 'p', args: [], env: {} },
+    { started() {}, line() {}, errorLine() {}, overlong() {}, exited: (exit) => exits.push(exit) },
+  )
   const fetching = tunnel.fetch(new Request('http://h.test/'))
   const asking = new Promise((resolve) => setTimeout(() => resolve(proxy.drop(true)), 10))
   await expect(fetching).rejects.toMatchObject({ data: { code: 'NO_PROXY' } })
@@ -106,4 +109,16 @@ test('a preflight is answered', async () => {
     code: 'u',
     message: 'a,b',
   })
+})
+
+test('a line that the proxy did not keep is told by its start and its length', async () => {
+  const { tunnel } = dig({ programs: { p: (_, child) => ({ line: () => child.pour('{"a":', 300_000_000) }) } })
+  await tunnel.ready(1000)
+  const told: [string, number][] = []
+  const child = tunnel.spawn(
+    { command: 'p', args: [], env: {} },
+    { started() {}, line() {}, errorLine() {}, overlong: (start, bytes) => told.push([start, bytes]), exited() {} },
+  )
+  child.write('go')
+  await vi.waitFor(() => expect(told).toEqual([['{"a":', 300_000_000]]))
 })

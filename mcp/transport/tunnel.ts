@@ -37,6 +37,8 @@ export interface ChildEvents {
   started(facts: Started): void
   line(bytes: Uint8Array): void
   errorLine(bytes: Uint8Array): void
+  /** A line of stdout that was too long to be kept: how it begins, and its length in bytes. */
+  overlong(start: string, bytes: number): void
   exited(exit: Exited): void
 }
 
@@ -244,6 +246,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
           if (frame.tag === 's') events.started(frame.json)
           else if (frame.tag === 'o') eachLine(frame.lines, events.line)
           else if (frame.tag === 'e') eachLine(frame.lines, events.errorLine)
+          else if (frame.tag === 'l') events.overlong(frame.json.start, frame.json.bytes)
           else if (frame.tag === 'x') {
             channels.delete(number)
             events.exited(frame.json)

@@ -51,6 +51,7 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
       started: ({ pid, endpoint }) => change({ pid, endpoint }),
       line: (bytes) => handler.line(bytes),
       errorLine: (bytes) => handler.errorLine(bytes),
+      overlong: handler.overlong,
       exited(exit) {
         const cause = exit.error?.message
         change({ exit: { code: exit.code, signal: exit.signal, at: Date.now(), ...(cause === undefined ? {} : { cause }) } })

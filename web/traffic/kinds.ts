@@ -12,7 +12,7 @@ export const KIND_GROUPS: KindGroup[] = [
   { id: 'answers', title: 'Answers', kinds: ['result', 'failure'] },
   { id: 'notifications', title: 'Notifications', kinds: ['notification'] },
   { id: 'http', title: 'HTTP', kinds: ['http'] },
-  { id: 'noise', title: 'Noise', kinds: ['noise', 'garbled'] },
+  { id: 'noise', title: 'Noise', kinds: ['noise', 'garbled', 'note'] },
   { id: 'process', title: 'Process', kinds: ['stderr', 'start', 'exit'] },
 ]
 
@@ -31,6 +31,8 @@ export function messageOf(row: Row): string {
       return row.kind
     case 'noise':
       return 'not JSON-RPC'
+    case 'note':
+      return 'finding'
     case 'batch':
       return 'batch'
     case 'garbled':
