@@ -17,12 +17,13 @@ import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { ResultFrame } from '../ui/ResultFrame.tsx'
 import { clock, reveal } from '../ui/format.ts'
+import type { Draft } from '../ui/SchemaForm/draft.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { writeJson } from '#mcp/json.ts'
 import type { Selection } from './selection.ts'
-import { TemplateForm } from './TemplateForm.tsx'
-import { expand, readTemplate } from './uri-template.ts'
+import { fillTemplate, TemplateForm } from './TemplateForm.tsx'
+import { readTemplate } from './uri-template.ts'
 import style from './ResourcesPanel.module.css'
 
 export interface ResourceDetailProps {
@@ -31,17 +32,17 @@ export interface ResourceDetailProps {
   announced: string | undefined
 }
 
-const NOTHING: { [name: string]: string } = {}
+const BLANK: Draft = {}
 
 export function ResourceDetail({ connection, selection, announced }: ResourceDetailProps) {
   const narrow = useNarrow()
   const { id } = connection
   const template = selection.kind === 'template' ? selection.template.uriTemplate : ''
-  const [typed, setTyped] = useSetting(`template.${id}.${template}`, NOTHING)
+  const [draft, setDraft] = useSetting(`template-draft.${id}.${template}`, BLANK)
+  const filled = selection.kind === 'template' ? fillTemplate(template, draft) : { uri: '' }
   const [free, setFree] = useSetting(`uri.${id}`, '')
   const given = selection.kind === 'uri' ? selection.uri : ''
-  const uri =
-    selection.kind === 'resource' ? selection.resource.uri : selection.kind === 'template' ? expand(template, typed) : given || free
+  const uri = selection.kind === 'resource' ? selection.resource.uri : selection.kind === 'template' ? filled.uri : given || free
   const broken = selection.kind === 'template' && readTemplate(template).kind === 'broken'
   const { run, start, cancel } = useRun(`${id} resources/read ${uri}`)
   const words = useLastWords(id, run?.seq, run?.error)
@@ -120,7 +121,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
               address={template}
               facts={[selection.template.mimeType, ...annotationFacts(selection.template.annotations)]}
             />
-            <TemplateForm key={template} template={template} typed={typed} onType={setTyped} uri={uri} onRun={read} />
+            <TemplateForm key={template} template={template} draft={draft} onDraft={setDraft} uri={uri} onRun={read} />
           </>
         )}
         <div className={style.acts}>
@@ -128,7 +129,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
             data-call=""
             look="primary"
             disabled={!ready || uri === ''}
-            title={!ready ? 'Not connected' : broken ? 'The template cannot be expanded' : undefined}
+            title={!ready ? 'Not connected' : broken ? 'The template cannot be expanded' : filled.fault}
             onClick={read}
           >
             Read

@@ -36,13 +36,14 @@ describe('variables', () => {
 
 describe('expansion', () => {
   test('reserved characters stay where the template lets them, blanks are left out', () => {
-    expect(expand('docs://{+path}{?q,lang}', { path: 'a/b c', q: 'x&y', lang: '' })).toBe('docs://a/b%20c?q=x%26y')
+    expect(expand('docs://{+path}{?q,lang}', { path: 'a/b c', q: 'x&y' })).toBe('docs://a/b%20c?q=x%26y')
+    expect(expand('docs://{+path}{?q,lang}', { path: 'a', q: '', lang: null })).toBe('docs://a?q=')
     expect(expand('docs://{path}{?q}', { path: 'a/b' })).toBe('docs://a%2Fb')
   })
 
   test('lists, pairs, prefixes', () => {
-    expect(expand('x://h{/seg*}', { seg: 'a\nb c' })).toBe('x://h/a/b%20c')
-    expect(expand('x://h{?pairs*}', { pairs: '{"k": 1, "l": "m"}' })).toBe('x://h?k=1&l=m')
+    expect(expand('x://h{/seg*}', { seg: ['a', 'b c'] })).toBe('x://h/a/b%20c')
+    expect(expand('x://h{?pairs*}', { pairs: { k: 1, l: 'm' } })).toBe('x://h?k=1&l=m')
     expect(expand('x://{var:3}', { var: 'abcdef' })).toBe('x://abc')
   })
 

@@ -1,7 +1,7 @@
 // RFC 6570 templates: which variables they have, and what they make of values. Expanding is url-template's; it is
 // given only templates that this file could read, in one pass and within limits.
 import { parseTemplate } from 'url-template'
-import { isObject, parseJson } from '#mcp/json.ts'
+import { isObject, writeJson, type Json } from '#mcp/json.ts'
 
 export interface TemplateVariable {
   name: string
@@ -59,28 +59,57 @@ export function readTemplate(template: string): TemplateReading {
   return { kind: 'template', variables }
 }
 
-/**
- * The URI for what was typed; '' when the template cannot be expanded, so that nothing half-expanded is ever sent. A blank variable is left out, as RFC 6570 has it for undefined ones; one that explodes
- * takes one value a line, or a JSON object for pairs.
- */
-export function expand(template: string, typed: { [name: string]: string }): string {
+const schemas = new Map<string, Json>()
+
+/** The variables of a template as a JSON Schema, the same object each time. None is required: what is not sent is undefined to RFC 6570. */
+export function templateSchema(template: string): Json {
+  const known = schemas.get(template)
+  if (known !== undefined) return known
   const reading = readTemplate(template)
-  if (reading.kind === 'broken') return ''
-  const values: Parameters<ReturnType<typeof parseTemplate>['expand']>[0] = {}
-  for (const { name, explodes } of reading.variables) {
-    const text = Object.hasOwn(typed, name) ? typed[name]! : ''
-    if (text === '') continue
-    values[name] = explodes ? (pairs(text) ?? text.split('\n').filter((line) => line !== '')) : text
-  }
-  return parseTemplate(template).expand(values)
+  const variables = reading.kind === 'broken' ? [] : reading.variables
+  const schema = { type: 'object', properties: Object.fromEntries(variables.map((one) => [one.name, variableSchema(one)])) }
+  schemas.set(template, schema)
+  return schema
 }
 
-function pairs(text: string): { [name: string]: string } | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined
-  try {
-    const value = parseJson(text)
-    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)])) : undefined
-  } catch {
-    return undefined
+function variableSchema({ operator, explodes, prefix }: TemplateVariable): Json {
+  const about = [
+    operator === '?' || operator === '&' ? 'Part of the query.' : operator === '+' || operator === '#' ? 'It may hold / and ?.' : '',
+    explodes ? 'It may be one text, a list, or pairs.' : '',
+    prefix === undefined ? '' : `Its first ${prefix} characters are used.`,
+  ].filter((words) => words !== '')
+  const description: { [member: string]: Json } = about.length === 0 ? {} : { description: about.join(' ') }
+  if (!explodes) return { type: 'string', ...description }
+  const text = { type: 'string' }
+  return {
+    anyOf: [
+      { ...text, title: 'Text' },
+      { type: 'array', title: 'List', items: text },
+      { type: 'object', title: 'Pairs', additionalProperties: text },
+    ],
+    ...description,
   }
+}
+
+/**
+ * The URI for values; '' when the template cannot be expanded, so that nothing half-expanded is ever sent. A variable
+ * without a value, or with null, is left out, as RFC 6570 has it for undefined ones; an empty text is a value.
+ */
+export function expand(template: string, values: Json): string {
+  const reading = readTemplate(template)
+  if (reading.kind === 'broken' || !isObject(values)) return ''
+  const given: Parameters<ReturnType<typeof parseTemplate>['expand']>[0] = {}
+  for (const { name, prefix } of reading.variables) {
+    const value = Object.hasOwn(values, name) ? values[name]! : null
+    if (value === null) continue
+    if (Array.isArray(value)) given[name] = value.map(textOf)
+    else if (isObject(value)) given[name] = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textOf(one)]))
+    // A prefix of a text is counted in characters, and a character may be two code units.
+    else given[name] = prefix === undefined ? textOf(value) : [...textOf(value)].slice(0, prefix).join('')
+  }
+  return parseTemplate(template).expand(given)
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : writeJson(value)
 }

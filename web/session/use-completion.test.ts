@@ -3,7 +3,7 @@ import { completionParams, mayComplete, readCompletion } from './use-completion.
 
 test('values are read once each, and what is missing is said', () => {
   expect(readCompletion({ completion: { values: ['a', 'b', 'a', 3], total: 40 } })).toEqual({ values: ['a', 'b'], note: '3 of 40' })
-  expect(readCompletion({ completion: { values: ['a'], hasMore: true } })).toEqual({ values: ['a'], note: 'There are more.' })
+  expect(readCompletion({ completion: { values: ['a'], hasMore: true } })).toEqual({ values: ['a'], note: '1 shown, and there are more.' })
   expect(readCompletion({ completion: {} }).note).toContain('no suggestions')
   expect(readCompletion(null).values).toEqual([])
 })
@@ -19,7 +19,7 @@ test('a template or a prompt is named, and what was chosen before goes along', (
   const template = { type: 'ref/resource', uri: 'a://{x}/{y}' } as const
   expect(completionParams(template, 'x', 'v', {})).toEqual({ ref: template, argument: { name: 'x', value: 'v' } })
   const prompt = { type: 'ref/prompt', name: 'p' } as const
-  expect(completionParams(prompt, 'y', '', { x: '1', y: '2', z: '' })).toEqual({
+  expect(completionParams(prompt, 'y', '', { x: '1' })).toEqual({
     ref: prompt,
     argument: { name: 'y', value: '' },
     context: { arguments: { x: '1' } },

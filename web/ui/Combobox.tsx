@@ -8,6 +8,7 @@ export interface ComboboxProps {
   'aria-describedby'?: string
   'aria-invalid'?: true
   'aria-label'?: string
+  'aria-required'?: true
   value: string
   onChange: (value: string) => void
   suggestions: readonly string[]
@@ -16,6 +17,7 @@ export interface ComboboxProps {
   /** The person is about to type: the time to ask for suggestions. */
   onAsk?: (value: string) => void
   placeholder?: string
+  className?: string
   multiline?: boolean
 }
 
@@ -25,7 +27,9 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
   const [at, setAt] = useState(-1)
   const box = useRef<HTMLDivElement>(null)
   const shown = suggestions.filter((one) => one !== value).slice(0, 100)
-  const visible = open && (shown.length > 0 || note !== '')
+  // Suggestions are for a word; beneath several lines they would only be in the way.
+  const several = multiline && value.includes('\n')
+  const visible = open && !several && (shown.length > 0 || note !== '')
   const choose = (text: string) => {
     onChange(text)
     setOpen(false)
@@ -33,11 +37,13 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
     onAsk?.(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // A word that is being put together has these keys for itself.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && visible) {
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)
-    } else if (event.key === 'ArrowDown' && shown.length > 0 && !(multiline && value.includes('\n'))) {
+    } else if (event.key === 'ArrowDown' && shown.length > 0 && !several) {
       event.preventDefault()
       setOpen(true)
       setAt((at + 1) % shown.length)

@@ -8,6 +8,7 @@ import { FormStore, PlaceContext, StoreContext, type Place } from './form-store.
 import { useJudged } from './judged.ts'
 import { modelOf } from './normalise.ts'
 import { plainSchema } from './plain.ts'
+import { SuggestContext, type Suggest } from './suggest.ts'
 import { ThemedForm } from './theme.tsx'
 import { validator } from './validator.ts'
 import style from './SchemaForm.module.css'
@@ -23,12 +24,17 @@ export interface SchemaFormProps {
   onSubmit?: () => void
   /** Show what is wrong with fields that nobody touched yet, too. */
   showAll?: boolean
+  /** Suggests texts for the members of the form. */
+  suggest?: Suggest
+  /** Enter in a text sends, as in a line that asks for one thing. */
+  enterSubmits?: boolean
 }
 
 const nothing = () => {}
 const empty = <></>
 
-export function SchemaForm({ schema, draft, onDraftChange, idPrefix, disabled = false, onSubmit, showAll = false }: SchemaFormProps) {
+export function SchemaForm(props: SchemaFormProps) {
+  const { schema, draft, onDraftChange, idPrefix, disabled = false, onSubmit, showAll = false, suggest, enterSubmits = false } = props
   const model = useMemo(() => modelOf(schema), [schema])
   const store = useMemo(
     () => new FormStore(draft, idPrefix),
@@ -49,18 +55,26 @@ export function SchemaForm({ schema, draft, onDraftChange, idPrefix, disabled = 
     () => ({ node: model.node, steps: [], path: [], label: model.node.title ?? 'Arguments', required: true }),
     [model],
   )
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || onSubmit === undefined) return
+  const source = useMemo(
+    () => (suggest === undefined ? undefined : { suggest, given: () => draftToArguments(schema, store.draft).arguments }),
+    [suggest, schema, store],
+  )
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing || onSubmit === undefined) return
+    const inText = enterSubmits && !event.shiftKey && (event.target as HTMLElement).matches('[role=combobox]')
+    if (!inText && !event.metaKey && !event.ctrlKey) return
     event.preventDefault()
     onSubmit()
   }
   return (
     <StoreContext value={store}>
       <PlaceContext value={place}>
-        <fieldset className={style.form} disabled={disabled} onKeyDown={onKeyDown} data-form={idPrefix}>
-          {model.notes.length > 0 && <Oddities notes={model.notes} />}
-          <Tree key={idPrefix} place={place} />
-        </fieldset>
+        <SuggestContext value={source}>
+          <fieldset className={style.form} disabled={disabled} onKeyDown={onKeyDown} data-form={idPrefix}>
+            {model.notes.length > 0 && <Oddities notes={model.notes} />}
+            <Tree key={idPrefix} place={place} />
+          </fieldset>
+        </SuggestContext>
       </PlaceContext>
     </StoreContext>
   )

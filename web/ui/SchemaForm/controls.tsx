@@ -1,12 +1,14 @@
 // The controls of single values. Each keeps the text as it was typed; what it means is read elsewhere.
-import { useId, useState } from 'react'
+import { useContext, useId, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
+import { Combobox, type ComboboxProps } from '../Combobox.tsx'
 import { JsonEditor } from '../JsonEditor.tsx'
 import { reveal } from '../format.ts'
 import { FileChoice, LongText, MOST_DRAWN } from './bytes.tsx'
 import { Button } from '../Button.tsx'
 import { withState, withText } from './draft-edit.ts'
 import { useStore, useView, type Place } from './form-store.ts'
+import { SuggestContext, useSuggestions } from './suggest.ts'
 import style from './SchemaForm.module.css'
 
 const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null: 'null', empty: 'empty text' }
@@ -24,7 +26,7 @@ function useControl() {
     'aria-describedby': describedBy,
     'aria-invalid': (problem !== undefined && problem.level !== 'warn') || undefined,
     'aria-required': place.required || undefined,
-  }
+  } as const
   return { place, store, id, field, shown, change, aria }
 }
 
@@ -42,6 +44,14 @@ export function TextControl() {
   const hint = PLACEHOLDER[shown] ?? ''
   const edged = text !== text.trim() || text.includes('\t')
   const encoding = node.kind === 'text' ? node.encoding : undefined
+  const suggested = useContext(SuggestContext) !== undefined
+  const member = place.path[0]
+  const shared = {
+    ...aria,
+    className: `${style.text} ${shown === 'value' || shown === 'empty' ? '' : style.off}`,
+    value: text,
+    placeholder: typeof example === 'string' && shown === 'not sent' ? `${hint} · for example ${reveal(example)}` : hint,
+  }
   const file = encoding !== undefined && <FileChoice label={place.label} encoding={encoding} onChoose={change} />
   if (encoding !== undefined && text.length > MOST_DRAWN)
     return (
@@ -52,17 +62,18 @@ export function TextControl() {
     )
   return (
     <span className={style.grow}>
-      <textarea
-        {...aria}
-        className={`${style.text} ${shown === 'value' || shown === 'empty' ? '' : style.off}`}
-        rows={Math.min(12, text.split('\n').length)}
-        value={text}
-        placeholder={typeof example === 'string' && shown === 'not sent' ? `${hint} · for example ${reveal(example)}` : hint}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        onChange={(event) => change(event.target.value)}
-      />
+      {suggested && typeof member === 'string' ? (
+        <SuggestedText {...shared} member={member} onText={change} />
+      ) : (
+        <textarea
+          {...shared}
+          rows={Math.min(12, text.split('\n').length)}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
       {edged && <span className={style.marks}>{whitespace(text)}</span>}
       {file}
       {node.kind === 'text' && node.format === 'date-time' && (
@@ -72,6 +83,16 @@ export function TextControl() {
       )}
     </span>
   )
+}
+
+interface SuggestedTextProps extends Omit<ComboboxProps, 'suggestions' | 'note' | 'onAsk' | 'onChange'> {
+  member: string
+  onText: (text: string) => void
+}
+
+function SuggestedText({ member, onText, ...rest }: SuggestedTextProps) {
+  const { values, note, ask } = useSuggestions(member)
+  return <Combobox {...rest} multiline suggestions={values} note={note} onAsk={ask} onChange={onText} />
 }
 
 /** Says which white space stands at the edges, since it cannot be seen. */

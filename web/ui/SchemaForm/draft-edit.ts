@@ -101,6 +101,29 @@ export function chooseBranch(field: FieldDraft, node: Extract<Node, { kind: 'uni
   return carried === undefined ? next : { ...next, branches: { ...field.branches, [to]: carried } }
 }
 
+type Union = Extract<Node, { kind: 'union' }>
+
+/** The lines of a text that stands where a list of texts may stand too, and that list's branch; undefined where there is no such choice. */
+export function listOffer(node: Union, field: FieldDraft | undefined): { lines: string[]; to: number } | undefined {
+  const at = field?.branch ?? 0
+  const text = own(field?.branches, String(at))?.text
+  if (text === undefined || !text.includes('\n') || node.branches[at]?.node().kind !== 'text') return undefined
+  const lines = text.split(/\r?\n/).filter((line) => line !== '')
+  const to = node.branches.findIndex((branch) => {
+    const list = branch.node()
+    return list.kind === 'list' && list.item().kind === 'text'
+  })
+  return lines.length < 2 || to < 0 ? undefined : { lines, to }
+}
+
+/** Takes the offer: each line becomes a row. The text stays in its branch. */
+export function asList(field: FieldDraft, node: Union): FieldDraft {
+  const offer = listOffer(node, field)
+  if (offer === undefined) return field
+  const rows = offer.lines.map((text, id): Row => ({ id, field: { state: 'value', text } }))
+  return { ...withState(field, 'value'), branch: offer.to, branches: { ...field.branches, [offer.to]: { rows } } }
+}
+
 function carry(draft: FieldDraft, from: Node, to: Node): FieldDraft | undefined {
   if (from.kind === 'object' && to.kind === 'object' && draft.members !== undefined) {
     const members: { [name: string]: FieldDraft } = {}

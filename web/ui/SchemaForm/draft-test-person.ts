@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { assessDraft } from './check.ts'
-import { addRow, changeAt, chooseBranch, withState, withText, type Steps } from './draft-edit.ts'
+import { addRow, asList, changeAt, chooseBranch, withState, withText, type Steps } from './draft-edit.ts'
 import { emptyDraft, shapeFor, type Draft, type FieldDraft } from './draft.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
@@ -91,6 +91,10 @@ export class Person {
         node.branches.findIndex((branch) => branch.label === label),
       )
     })
+  }
+
+  listed(path: (string | number)[]): this {
+    return this.change(path, (field, node) => (node.kind === 'union' ? asList(field, node) : field))
   }
 
   adds(path: (string | number)[], key?: string): this {

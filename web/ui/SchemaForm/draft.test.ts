@@ -29,6 +29,15 @@ describe('shapes of published servers', () => {
       .sends('{"entity":["light.hall","light.attic"]}')
   })
 
+  test('S03 lines that are pasted can become a list; commas never split', () => {
+    const at = person(
+      '{"type":"object","properties":{"area":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"default":null}}}',
+    ).types(['area'], 'a,b\r\nc\n')
+    at.sends('{"area":"a,b\\r\\nc\\n"}')
+    at.listed(['area']).sends('{"area":["a,b","c"]}')
+    at.branches(['area'], 'Text').sends('{"area":"a,b\\r\\nc\\n"}')
+  })
+
   test('S05 null that clears, and a value of several types', () => {
     person(
       '{"type":"object","properties":{"method":{"type":"string","enum":["create","update"]},"number":{"type":"number"},"kind":{"anyOf":[{"type":"string","minLength":1},{"type":"null"}],"description":"null clears it"},"fields":{"type":"array","items":{"type":"object","additionalProperties":false,"properties":{"field_name":{"type":"string"},"value":{"type":["string","number","boolean"]},"delete":{"type":"boolean"}},"required":["field_name"]}}},"required":["method"]}',

@@ -151,7 +151,9 @@ const NEVER_BLANK = 'date-time date time duration email idn-email hostname idn-h
 
 function textOf(schema: SchemaObject, base: NodeBase): Node {
   const { format, contentEncoding, minLength, pattern } = schema
+  // Forms of ours, whose schemas no server wrote, may ask for a text that may yet be empty.
   const blank =
+    schema['x-loupe-blank'] !== 'ask' &&
     !(typeof minLength === 'number' && minLength > 0) &&
     !(typeof format === 'string' && NEVER_BLANK.includes(format)) &&
     (typeof pattern !== 'string' || !isCheap(pattern, 0) || new RegExp(pattern, 'u').test(''))

@@ -7,7 +7,7 @@ import { reveal } from '../format.ts'
 import { ActsContext, Child, Preset } from './child.tsx'
 import { ANY } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
-import { addRow, chooseBranch, fieldAt, moveRow, removeRow } from './draft-edit.ts'
+import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow } from './draft-edit.ts'
 import { useFieldId, useFormValue, usePlace, useStore, useView, type Place } from './form-store.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
@@ -196,6 +196,7 @@ export function UnionField(props: FieldProps) {
   const branch = useFormValue((one) => fieldAt(one.draft, steps)?.branch)
   const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
   const off = useFormValue((one) => ['null', 'unset'].includes(fieldAt(one.draft, steps)?.state ?? ''))
+  const lines = useFormValue((one) => (node.kind === 'union' ? listOffer(node, fieldAt(one.draft, steps))?.lines.length : undefined))
   const at = branch ?? 0
   const child = node.kind === 'union' ? node.branches[at]?.node() : undefined
   const root = path.length === 0
@@ -244,6 +245,11 @@ export function UnionField(props: FieldProps) {
         </div>
       )}
       {!off && <Child key={at} place={inner} props={props} />}
+      {!off && lines !== undefined && (
+        <Button className={style.opener} onClick={() => store.change(steps, (field) => asList(field, node))}>
+          Make it a list of {lines}
+        </Button>
+      )}
     </div>
   )
 }
