@@ -127,6 +127,37 @@ test('a server that dies while it is read shows its end in the result as well', 
   await expect(inspector.result).toContainText('fatal: no such drawer')
 })
 
+test('a server that does nearly everything wrong: what was meant well works, and the record names each fault', async ({
+  inspector,
+  page,
+}) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'wild.mjs')])
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  const call = async (tool: string, state: 'done' | 'failed', words: string): Promise<void> => {
+    await inspector.select('Tools', tool)
+    await inspector.call()
+    await inspector.expectResult(state, words)
+  }
+  await call('well', 'done', 'all is well')
+  await call('together', 'failed', '2 messages run together')
+  await call('indented', 'failed', 'broken over 12 lines')
+  await call('mistyped', 'failed', '(a text)')
+  await call('well', 'done', 'all is well')
+  await call('half', 'failed', 'exited with code 9')
+  await inspector.panel('Traffic')
+  const filter = page.getByLabel('Filter traffic')
+  for (const words of ['byte order mark', 'answered before', 'wrong type of id', 'Process exited with code 9']) {
+    await filter.fill(words)
+    await expect(page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: words }).first()).toBeVisible()
+  }
+  await filter.fill('The last 12 lines')
+  await page.getByRole('row').filter({ hasText: 'The last 12 lines' }).first().click()
+  await expect(page.getByRole('heading', { name: /finding/ })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('write its JSON without indentation')
+})
+
 test('an unsupported version names both versions', async ({ inspector, page }) => {
   await inspector.open()
   await inspector.connectStdio(process.execPath, [MISBEHAVING, 'old-version'])

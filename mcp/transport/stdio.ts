@@ -322,7 +322,6 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       if (text.trim() === '') return
       const reading = read(text)
       const why = 'The line holds bytes that are not UTF-8; they were replaced by U+FFFD'
-      if (broken && reading.kind === 'garbled') return onSide({ kind: 'noise', text, why })
       if (broken) onSide({ kind: 'note', fault: 'not-utf-8', text: why })
       route(reading, text)
     },
