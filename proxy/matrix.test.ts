@@ -1,6 +1,9 @@
-// One journey in each era over each way to a server: through the tunnel to a real child, and to real HTTP and WebSocket
-// servers from here or through the proxy. The server is of the official SDK and speaks both eras.
+// One journey over each way to a server: through the tunnel to a real child, and to real HTTP and WebSocket servers from here
+// or through the proxy. The servers are of the official SDK: of its version 2, which speaks both eras, and of the one before;
+// and one that nobody here wrote.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -15,6 +18,8 @@ import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transpor
 import type { LoupeServer } from './server.ts'
 import { startTestServer, TOKEN } from './testing/tunnel-client.ts'
 
+const OLDER = fileURLToPath(new URL('../e2e/servers/older.mjs', import.meta.url))
+const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 const SCRIPT = fileURLToPath(new URL('../e2e/servers/both-eras.mjs', import.meta.url))
 const SOCKET = fileURLToPath(new URL('../e2e/servers/websocket.mjs', import.meta.url))
 
@@ -24,6 +29,8 @@ let remote: ChildProcess
 let url: string
 let sockets: ChildProcess
 let socketUrl: string
+let older: ChildProcess
+let olderUrl: string
 let remoteErrors = ''
 
 beforeAll(async () => {
@@ -40,6 +47,9 @@ beforeAll(async () => {
   remote = spawn(process.execPath, [SCRIPT, 'http'], { stdio: ['ignore', 'pipe', 'pipe'] })
   remote.stderr!.on('data', (data: Buffer) => (remoteErrors += String(data)))
   url = await new Promise<string>((resolve) => remote.stdout!.once('data', (data: Buffer) => resolve(String(data).trim())))
+  older = spawn(process.execPath, [OLDER, 'http'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  older.stderr!.on('data', (data: Buffer) => (remoteErrors += String(data)))
+  olderUrl = await new Promise<string>((resolve) => older.stdout!.once('data', (data: Buffer) => resolve(String(data).trim())))
   sockets = spawn(process.execPath, [SOCKET, process.execPath, SCRIPT, 'stdio'], { stdio: ['ignore', 'ignore', 'pipe'] })
   socketUrl = await new Promise<string>((resolve) =>
     sockets.stderr!.once('data', (data: Buffer) => resolve(/ws:\S+/.exec(String(data))![0])),
@@ -48,6 +58,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   remote.kill()
+  older.kill()
   sockets.kill()
   tunnel.close()
   await proxy.close()
@@ -61,6 +72,7 @@ afterEach(async () => {
 interface Way {
   url: string
   fetch: FetchHandler
+  transport?: 'http' | 'sse'
   /** What the server wrote to stderr so far, where that can be seen. */
   errors?(): string
 }
@@ -71,7 +83,7 @@ function socket(dial: Dial): Way {
   return { url: socketUrl, fetch: connection.fetch }
 }
 
-function child(): Way {
+function child(args: string[] = [SCRIPT, 'stdio']): Way {
   let errors = ''
   const handler = stdioHandler({
     write: (line) => handle.write(line),
@@ -80,7 +92,7 @@ function child(): Way {
     },
   })
   const handle = tunnel.spawn(
-    { command: process.execPath, args: [SCRIPT, 'stdio'], env: {} },
+    { command: process.execPath, args, env: {} },
     {
       started() {},
       line: (bytes) => handler.line(bytes),
@@ -90,11 +102,11 @@ function child(): Way {
     },
   )
   ends.push(() => handle.end())
-  return { url: 'stdio:both-eras', fetch: handler.fetch, errors: () => errors }
+  return { url: 'stdio:child', fetch: handler.fetch, errors: () => errors }
 }
 
 const WAYS: { [way: string]: () => Way } = {
-  stdio: child,
+  stdio: () => child(),
   'HTTP from here': () => ({ url, fetch: (request) => fetch(request), errors: () => remoteErrors }),
   'a WebSocket from here': () => socket(browserDial((protocols) => new WebSocket(socketUrl, protocols) as unknown as BrowserSocket)),
   'a WebSocket through the proxy': () =>
@@ -110,19 +122,21 @@ interface Talk {
   errors: Way['errors']
 }
 
-async function talk(way: string, era: ConnectOptions['era']): Promise<Talk> {
+async function talk(way: Way, era: ConnectOptions['era']): Promise<Talk> {
   remoteErrors = ''
-  const { errors, ...reach } = WAYS[way]!()
+  const { errors, ...reach } = way
   const told = { asks: [] as Ask[], notices: [] as Notice[], facts: [] as Facts[] }
   const session = await connect({
     ...reach,
     era,
     traffic: createTraffic(),
     clientInfo: { name: 'test', version: '0' },
-    capabilities: { elicitation: { form: {} } },
+    capabilities: { elicitation: { form: {} }, sampling: {} },
     onAsk(ask) {
       told.asks.push(ask)
-      return Promise.resolve({ kind: 'result', result: { action: 'accept', content: { name: 'Ada' } } })
+      const sampled = { role: 'assistant', model: 'm', content: { type: 'text', text: 'sampled' } }
+      const result = ask.method === 'sampling/createMessage' ? sampled : { action: 'accept', content: { name: 'Ada' } }
+      return Promise.resolve({ kind: 'result', result })
     },
     onNotice: (notice) => told.notices.push(notice),
     onFacts: (facts) => told.facts.push(facts),
@@ -133,7 +147,7 @@ async function talk(way: string, era: ConnectOptions['era']): Promise<Talk> {
 
 /** The same steps for all: nothing in here knows an era, save by what the server may be asked for. */
 async function journey({ session, asks, notices, facts, errors }: Talk, asksPeople: boolean, speaksUnasked: boolean): Promise<void> {
-  expect(session.facts.serverInfo).toMatchObject({ name: 'both-eras' })
+  expect(session.facts.serverInfo).toMatchObject({ name: expect.stringMatching(/^(both-eras|older)$/) })
   const list = (await session.request('tools/list')).result as { tools: { name: string }[] }
   expect(list.tools.map(({ name }) => name)).toContain('echo')
   const call = async (name: string, args = {}): Promise<unknown> => (await session.request('tools/call', { name, arguments: args })).result
@@ -171,13 +185,13 @@ async function journey({ session, asks, notices, facts, errors }: Talk, asksPeop
 
 describe.each(Object.keys(WAYS))('over %s', (way) => {
   test('in the newer era', async () => {
-    const it = await talk(way, 'modern')
+    const it = await talk(WAYS[way]!(), 'modern')
     expect(it.session.facts).toMatchObject({ era: 'modern', revision: '2026-07-28' })
     await journey(it, true, true)
   })
 
   test('in the older era', async () => {
-    const it = await talk(way, 'legacy')
+    const it = await talk(WAYS[way]!(), 'legacy')
     expect(it.session.facts).toMatchObject({ era: 'legacy', revision: '2025-11-25' })
     // Over HTTP this server is stateless in the older era: it cannot ask, is not told of a cancel, and has no stream.
     const whole = !way.startsWith('HTTP')
@@ -185,8 +199,79 @@ describe.each(Object.keys(WAYS))('over %s', (way) => {
   })
 
   test('finding it out', async () => {
-    const it = await talk(way, 'auto')
+    const it = await talk(WAYS[way]!(), 'auto')
     expect(it.session.facts).toMatchObject({ era: 'modern', verdict: { rule: 'discovered' } })
     await journey(it, true, true)
   })
 })
+
+/** The ways to HTTP: from here and through the relay. */
+const VIA: { [via: string]: () => FetchHandler } = {
+  'from here': () => (request) => fetch(request),
+  'through the relay': () => tunnel.fetch,
+}
+
+const OLDER_WAYS: { [way: string]: () => Way } = { stdio: () => child([OLDER, 'stdio']) }
+for (const [via, reach] of Object.entries(VIA)) {
+  const errors = (): string => remoteErrors
+  OLDER_WAYS[`HTTP ${via}`] = () => ({ url: `${olderUrl}/mcp`, fetch: reach(), errors })
+  OLDER_WAYS[`HTTP+SSE ${via}`] = () => ({ url: `${olderUrl}/sse`, fetch: reach(), transport: 'sse', errors })
+}
+
+describe('with a server of the older era alone, found out', () => {
+  test.each(Object.keys(OLDER_WAYS))('over %s', async (way) => {
+    const it = await talk(OLDER_WAYS[way]!(), 'auto')
+    expect(it.session.facts).toMatchObject({ era: 'legacy', revision: '2025-11-25' })
+    expect(it.session.facts.transport).toBe(way === 'stdio' ? 'stdio' : way.startsWith('HTTP+SSE') ? 'http+sse' : 'streamable-http')
+    await journey(it, true, true)
+  })
+})
+
+describe('with server-everything', () => {
+  const programs: ChildProcess[] = []
+  afterAll(() => programs.forEach((program) => program.kill()))
+
+  async function start(transport: string): Promise<string> {
+    const port = await freePort()
+    const program = spawn(process.execPath, [EVERYTHING, transport], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PORT: String(port) },
+    })
+    programs.push(program)
+    await new Promise<void>((resolve) => {
+      for (const stream of [program.stdout, program.stderr])
+        stream!.on('data', (data: Buffer) => /listening|running on/i.test(String(data)) && resolve())
+    })
+    return `http://127.0.0.1:${port}`
+  }
+
+  const WHERE: { [way: string]: () => Promise<Way> } = {
+    stdio: async () => child([EVERYTHING, 'stdio']),
+    'HTTP through the relay': async () => ({ url: `${await start('streamableHttp')}/mcp`, fetch: tunnel.fetch }),
+    'HTTP+SSE from here': async () => ({ url: `${await start('sse')}/sse`, fetch: (request) => fetch(request), transport: 'sse' }),
+  }
+
+  test.each(Object.keys(WHERE))('over %s', async (way) => {
+    const { session, asks } = await talk(await WHERE[way]!(), 'auto')
+    expect(session.facts).toMatchObject({ era: 'legacy', serverInfo: { name: 'mcp-servers/everything' } })
+    const call = async (name: string, args = {}): Promise<string> =>
+      JSON.stringify((await session.request('tools/call', { name, arguments: args })).result)
+    expect(await call('echo', { message: 'grüß dich' })).toContain('Echo: grüß dich')
+    const steps: number[] = []
+    const long = { name: 'trigger-long-running-operation', arguments: { duration: 0.1, steps: 3 } }
+    await session.request('tools/call', long, { onProgress: ({ progress }) => steps.push(progress) })
+    expect(steps).toEqual([1, 2, 3])
+    expect(await call('trigger-sampling-request', { prompt: 'x', maxTokens: 5 })).toContain('sampled')
+    expect(asks).toMatchObject([{ method: 'sampling/createMessage', during: { method: 'tools/call', name: 'trigger-sampling-request' } }])
+    await expect(session.request('no/such')).rejects.toMatchObject({ kind: 'rpc', code: -32601 })
+  })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
