@@ -1,7 +1,7 @@
 // A connection that fails, or is merely to be looked at: the checklist says how far one gets, and what to do.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import { faults } from './axe.ts'
 import { DIST, EVERYTHING, expect, freePort, test } from './loupe.ts'
 import { startFlaw } from './servers/http-flaws.ts'
 
@@ -72,9 +72,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(doctor.locator('[data-step=handshake]')).toHaveAttribute('data-state', 'ok')
 
     async function good(): Promise<void> {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await faults(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/doctor-${scheme}-${page.viewportSize()!.width}.png` })
     }

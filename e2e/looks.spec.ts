@@ -1,6 +1,6 @@
 // Every panel, light and dark, wide and narrow: axe finds nothing serious, nothing scrolls sideways, nothing is
 // fetched from elsewhere.
-import { AxeBuilder } from '@axe-core/playwright'
+import { faults } from './axe.ts'
 import { EVERYTHING, expect, test } from './loupe.ts'
 
 const PANELS = ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Traffic', 'Console', 'Raw', 'Doctor', 'Settings']
@@ -33,14 +33,10 @@ for (const scheme of ['light', 'dark'] as const) {
 
       async function expectGood(where = 'the first screen'): Promise<void> {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-        const axe = new AxeBuilder({ page })
-        // The other scheme differs in its colours alone.
-        if (scheme === 'dark') axe.withRules('color-contrast')
-        // The narrow layout has the same colours, and contrast is what takes axe longest.
-        else if (width === 'narrow') axe.disableRules('color-contrast')
-        const { violations } = await axe.analyze()
-        const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
-        expect(serious.map((one) => `${where}: ${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([])
+        // The other scheme differs in its colours alone, and contrast is what takes axe longest.
+        const contrast = ['color-contrast']
+        const found = await faults(page, scheme === 'dark' ? { rules: contrast } : width === 'narrow' ? { without: contrast } : {})
+        expect(found, where).toEqual([])
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
           `${where} scrolls sideways`,

@@ -68,14 +68,14 @@ export function stop(child: ChildProcess): Promise<void> {
 interface WorkerFixtures {
   /** Address of a running Loupe with its token, with no server named. */
   loupe: { url: string; origin: string; token: string }
+  /** The URL of server-everything over Streamable HTTP; it keeps its sessions apart, so that one serves all tests. */
+  everythingHttp: string
 }
 
 interface TestFixtures {
   inspector: InspectorPage
   /** A folder with two files, for the filesystem server. */
   folder: string
-  /** Starts server-everything over Streamable HTTP; gives its URL. */
-  everythingHttp: string
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -93,6 +93,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  everythingHttp: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const port = await freePort()
+      const { child } = await startProgram(process.execPath, [EVERYTHING, 'streamableHttp'], /listening|running on/i, {
+        PORT: String(port),
+      })
+      await use(`http://127.0.0.1:${port}/mcp`)
+      await stop(child)
+    },
+    { scope: 'worker' },
+  ],
   inspector: async ({ page, loupe }, use) => {
     const inspector = new InspectorPage(page, loupe.url)
     await use(inspector)
@@ -105,13 +117,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     writeFileSync(join(folder, 'notes.md'), '# Notes\n\nA *short* text.\n')
     await use(folder)
     rmSync(folder, { recursive: true, force: true })
-  },
-  // eslint-disable-next-line no-empty-pattern
-  everythingHttp: async ({}, use) => {
-    const port = await freePort()
-    const { child } = await startProgram(process.execPath, [EVERYTHING, 'streamableHttp'], /listening|running on/i, { PORT: String(port) })
-    await use(`http://127.0.0.1:${port}/mcp`)
-    await stop(child)
   },
 })
 

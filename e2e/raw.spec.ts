@@ -1,7 +1,7 @@
 // Any text as a message: broken ones over HTTP and stdio, headers to the letter, and what was sent before, changed.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
+import { faults } from './axe.ts'
 import { EVERYTHING, expect, test } from './loupe.ts'
 
 test('over HTTP: a broken message, one that was sent before, and headers that a page may not set', async ({ inspector, page }) => {
@@ -91,9 +91,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
     async function good(): Promise<void> {
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await faults(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/raw-${scheme}-${page.viewportSize()!.width}.png` })
     }

@@ -43,11 +43,17 @@ export function Header({ onPalette, onKeys }: HeaderProps) {
             )}
           </>
         )}
-        <button type="button" className={style.key} onClick={onPalette} aria-label="Go to anything" title="Go to anything">
+        <button
+          type="button"
+          className={style.key}
+          onClick={onPalette}
+          aria-label={`Go to anything, ${spellKeys('mod+k')}`}
+          title="Go to anything"
+        >
           {narrow ? <span aria-hidden="true">⌕</span> : spellKeys('mod+k')}
         </button>
         {!narrow && (
-          <button type="button" className={style.key} onClick={onKeys} aria-label="Keys" title="Keys">
+          <button type="button" className={style.key} onClick={onKeys} aria-label="Keys ?" title="Keys">
             ?
           </button>
         )}

@@ -85,7 +85,7 @@ export function PanelBar({ current }: { current: string | undefined }) {
         )
       })}
       <Menu
-        label="More panels"
+        label={elsewhere === undefined ? 'More panels' : `More panels, ${elsewhere.panel.title}`}
         className={`${style.more} ${elsewhere === undefined ? '' : style.here}`}
         button={elsewhere?.panel.title ?? 'More'}
         items={rest.map(({ panel, usable }) => ({

@@ -48,13 +48,14 @@ export function ServerMenu({ connection }: { connection: ConnectionState | undef
       },
     })
   }
+  const unchosen = connections.size === 0 ? 'No server' : 'Choose a server'
   return (
     <Menu
-      label={`Server ${connection === undefined ? 'not chosen' : `${connection.name}, ${statusOf(connection)}`}`}
+      label={`Server: ${connection === undefined ? unchosen : `${connection.name}, ${statusOf(connection)}`}`}
       className={style.switch}
       button={
         connection === undefined ? (
-          <span className={style.none}>{connections.size === 0 ? 'No server' : 'Choose a server'}</span>
+          <span className={style.none}>{unchosen}</span>
         ) : (
           <span className={style.server}>
             <Status status={statusOf(connection)} /> <span className={style.name}>{reveal(connection.name)}</span>
