@@ -1,6 +1,6 @@
 // What can go wrong with one request, told apart by `kind` (errors cross a worker boundary as plain objects,
 // so `instanceof` is of no use there).
-import type { Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
 import type { RpcError } from './jsonrpc.ts'
 
 /**
@@ -24,6 +24,8 @@ export interface McpErrorFacts {
   /** The JSON-RPC error in the reply, also where the status says more (`http`). */
   rpc?: RpcError
   data?: Json
+  /** The server asks to be left alone until then; milliseconds since the epoch. */
+  retryAt?: number
   /** What to do about it, in one sentence. */
   advice?: string
 }
@@ -36,6 +38,7 @@ export class McpError extends Error {
   readonly status: number | undefined
   readonly rpc: RpcError | undefined
   readonly data: Json | undefined
+  readonly retryAt: number | undefined
   readonly advice: string | undefined
 
   constructor(kind: McpErrorKind, message: string, facts: McpErrorFacts = {}) {
@@ -47,6 +50,21 @@ export class McpError extends Error {
     this.status = facts.status
     this.rpc = facts.rpc
     this.data = facts.data
+    this.retryAt = facts.retryAt
     this.advice = facts.advice
   }
+}
+
+/** Which limit ended a request, and after how long (milliseconds): read from the data of its error, which may have crossed a border. */
+export interface LimitPassed {
+  limit: 'idle' | 'total'
+  ms: number
+  ran: number
+}
+
+/** Undefined when it was no limit. */
+export function limitPassed(error: { kind?: string; data?: Json } | undefined): LimitPassed | undefined {
+  const data = error?.data
+  if (error?.kind !== 'silent' || !isObject(data) || data.code !== 'LIMIT') return undefined
+  return { limit: data.limit === 'total' ? 'total' : 'idle', ms: Number(data.ms), ran: Number(data.ran) }
 }

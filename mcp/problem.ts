@@ -10,6 +10,8 @@ export interface Problem {
   tried: string
   happened: string
   todo: string[]
+  /** The server asks to be left alone until then; milliseconds since the epoch. */
+  retryAt?: number
   /** Row of the record where to look. */
   seq?: number
   exchange?: number
@@ -51,6 +53,7 @@ export function problemOf(evidence: Evidence): Problem {
   if (error instanceof McpError && error.advice !== undefined && !problem.todo.includes(error.advice) && problem.todo.length === 0)
     problem.todo.push(error.advice)
   if (error instanceof McpError && error.exchange !== undefined) problem.exchange = error.exchange
+  if (error instanceof McpError && error.retryAt !== undefined) problem.retryAt = error.retryAt
   return problem
 }
 
@@ -195,6 +198,7 @@ function http(error: McpError): Said {
     405: 'This path takes no MCP messages',
     421: 'The server does not accept this host name',
     429: 'The server asks to slow down',
+    503: 'The server is busy or being mended',
   }
   const title = titles[status] ?? (status >= 500 ? 'The server failed' : 'The server refused the request')
   return { code: `http-${status}`, title, todo: advice(error) }

@@ -143,7 +143,9 @@ export interface LateAnswer {
   seq: number
   /** Milliseconds since the request was given up. */
   after: number
-  answer: { result: Json } | { error: { code: number; message: string; data?: Json } }
+  /** What it would have been in time: an answer, or an error. */
+  answer?: Answer
+  error?: { code: number; message: string; data?: Json }
 }
 
 export type RawMethod = 'POST' | 'GET' | 'DELETE'

@@ -174,7 +174,7 @@ describe('a late answer', () => {
     expect(await call).toMatchObject({ kind: 'cancelled' })
     tool.settle(Promise.reject(new Error('too much')) as unknown as Json)
     await vi.advanceTimersByTimeAsync(1)
-    expect(late).toMatchObject([{ answer: { error: { code: -32603, message: 'too much' } } }])
+    expect(late).toMatchObject([{ error: { code: -32603, message: 'too much' } }])
   })
 })
 

@@ -22,6 +22,8 @@ export class Call {
   readonly onLate: RequestOptions['onLate']
   /** Ends its exchanges. */
   readonly control = new AbortController()
+  /** As performance.now() has it. */
+  readonly sentAt = performance.now()
   exchange = 0
   seq = 0
   /** Where a stream that broke may be taken up again. */

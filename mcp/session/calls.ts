@@ -3,16 +3,17 @@ import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
 import { answersIn, idKey, type Id, type Reading } from '../jsonrpc.ts'
-import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
+import type { Answer, ConnectOptions, LateAnswer, Limits, RequestOptions } from '../session-types.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
 import type { Asks } from './asks.ts'
-import { Call } from './call.ts'
+import { Call, type Outcome } from './call.ts'
 import { Clock } from './clock.ts'
 import { httpFailure, rpcFailure, silent, unreachable, type Situation } from './failure.ts'
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
 import { pause } from './pause.ts'
+import { retryAt } from './retry-after.ts'
 
 const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
 /** Requests that may rightly take long. */
@@ -158,7 +159,6 @@ export class Calls {
   ): Promise<Answer> {
     const { line, asks, life } = this.#host
     const { dialect } = line
-    const { traffic } = this.#host.options
     const { signal, onProgress, onSent } = options
     const { method, params } = message
     if (signal?.aborted) throw byPerson(method)
@@ -177,7 +177,6 @@ export class Calls {
     clock.signal.addEventListener('abort', onLimit, { once: true })
     this.#calls.set(call.key, call)
     clock.start()
-    const sentAt = performance.now()
     const exchange = line.post({ id, method, params: dressed }, call.control.signal, {
       ...this.#hearing(call),
       onSent(seq, exchange) {
@@ -189,17 +188,9 @@ export class Calls {
     })
     void exchange.ended.then((end) => this.#onEnd(call, end))
     try {
-      const { result, seq } = await call.outcome
+      const outcome = await call.outcome
       if (method !== dialect.greeting().method) this.#settled = true
-      const row = traffic.row(seq)
-      return {
-        result,
-        exchange: call.exchange,
-        requestSeq: call.seq,
-        answerSeq: seq,
-        ms: row?.ms ?? performance.now() - sentAt,
-        bytes: row?.bytes ?? 0,
-      }
+      return this.#answerOf(call, outcome)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       clock.signal.removeEventListener('abort', onLimit)
@@ -241,7 +232,7 @@ export class Calls {
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
         if (this.#tooLate(reading, seq)) return
-        const status = this.#host.options.traffic.exchange(exchange)?.status
+        const { status, responseHeaders = [] } = this.#host.options.traffic.exchange(exchange) ?? {}
         const named = reading.id === undefined || reading.id === null ? undefined : this.#calls.get(idKey(reading.id))
         // Some servers make an id up when they refuse a request unread; its exchange says whose it is.
         const unread = reading.id === undefined || reading.id === null || (status ?? 0) >= 400
@@ -255,7 +246,11 @@ export class Calls {
         const strange = call.id !== reading.id && dialect.sessions
         const lost = status === 404 && dialect.hasSession() && Number(reading.error.code) !== -32601
         if (status === 401 || status === 403 || lost || (strange && (status ?? 0) >= 400)) call.refused = reading.error
-        else call.fail(rpcFailure(reading.error, call.method, call.exchange, status, dialect.advice(call.message, reading.error)))
+        else {
+          const headers = new Headers(responseHeaders.map(([name, value]): [string, string] => [name, value]))
+          const reply = { exchange: call.exchange, ...(status === undefined ? {} : { status }), headers }
+          call.fail(rpcFailure(reading.error, call.method, reply, dialect.advice(call.message, reading.error)))
+        }
         return
       }
       case 'request':
@@ -317,7 +312,9 @@ export class Calls {
       if (signal.aborted || call.settled) return
       const before = call.place
       const end = await this.#host.line.get(call.place, this.#hearing(call), signal).ended
-      if (end.status >= 400) break
+      const busy = retryAt(end.status, end.headers)
+      if (busy !== undefined) await pause(busy - Date.now(), signal)
+      else if (end.status >= 400) break
       if (call.place !== before) fruitless = -1
     }
     call.fail(silent(call.method, call.exchange, call.garbled))
@@ -389,11 +386,26 @@ export class Calls {
     const gone = this.#gone.get(idKey(reading.id))
     if (gone === undefined) return false
     this.#gone.delete(gone.call.key)
-    const { code, message, data } = reading.kind === 'failure' ? reading.error : {}
-    const error = { code: Number(code), message: String(message), ...(data === undefined ? {} : { data }) }
-    const answer = reading.kind === 'result' ? { result: reading.result } : { error }
-    gone.call.onLate?.({ seq, after: performance.now() - gone.at, answer })
+    const late: LateAnswer = { seq, after: performance.now() - gone.at }
+    if (reading.kind === 'result') late.answer = this.#answerOf(gone.call, { result: reading.result, seq })
+    else {
+      const { code, message, data } = reading.error
+      late.error = { code: Number(code), message, ...(data === undefined ? {} : { data }) }
+    }
+    gone.call.onLate?.(late)
     return true
+  }
+
+  #answerOf(call: Call, { result, seq }: Outcome): Answer {
+    const row = this.#host.options.traffic.row(seq)
+    return {
+      result,
+      exchange: call.exchange,
+      requestSeq: call.seq,
+      answerSeq: seq,
+      ms: row?.ms ?? performance.now() - call.sentAt,
+      bytes: row?.bytes ?? 0,
+    }
   }
 
   #limits(method: string): Limits {

@@ -3,6 +3,7 @@ import { McpError, type McpErrorFacts } from '../errors.ts'
 import type { RpcError } from '../jsonrpc.ts'
 import type { End } from '../wire.ts'
 import { firstWords } from '../traffic/naming.ts'
+import { retryAt } from './retry-after.ts'
 
 export interface Situation {
   method: string
@@ -22,6 +23,8 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
   const { method, url, greeting, session, sessions, settled } = situation
   const { status, exchange } = end
   const facts: McpErrorFacts = { exchange, code: status, status, ...(rpc === undefined ? {} : { rpc }) }
+  const wait = retryAt(status, end.headers)
+  if (wait !== undefined) facts.retryAt = wait
   const text = rpc?.message ?? end.text
   const said = firstWords(text)
   const quote = said === '' ? '' : `: ${said}`
@@ -89,7 +92,6 @@ function adviceFor(status: number, end: End, text: string): string {
     case 503: {
       const after = end.headers.get('retry-after')
       if (after === null) return 'The server is busy: try again later.'
-      // Seconds, or a date (RFC 9110, 10.2.3).
       return /^\d+$/.test(after)
         ? `The server is busy: it asks to wait ${after} seconds.`
         : `The server is busy: it asks to wait until ${after}.`
@@ -129,11 +131,13 @@ export function unreachable(end: End, situation: Situation): McpError {
 export function rpcFailure(
   error: RpcError,
   method: string,
-  exchange: number,
-  status: number | undefined,
+  { status, headers, exchange }: Pick<Partial<End>, 'status' | 'headers'> & Pick<End, 'exchange'>,
   advice: string | undefined,
 ): McpError {
-  const facts: McpErrorFacts = { exchange, code: Number(error.code), rpc: error, ...(status === undefined ? {} : { status }) }
+  const facts: McpErrorFacts = { exchange, code: Number(error.code), rpc: error }
+  if (status !== undefined) facts.status = status
+  const wait = status === undefined || headers === undefined ? undefined : retryAt(status, headers)
+  if (wait !== undefined) facts.retryAt = wait
   if (error.data !== undefined) facts.data = error.data
   if (advice !== undefined) facts.advice = advice
   else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`

@@ -3,6 +3,7 @@
 import type { Facts } from '../session-types.ts'
 import type { Exchange, Hearing } from '../wire.ts'
 import { pause } from './pause.ts'
+import { isBusy, retryAt } from './retry-after.ts'
 
 /** One way to a stream. */
 export interface Channel {
@@ -60,15 +61,17 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
     const end = await exchange.ended
     if (signal.aborted) return
     if (over) return host.onState('ended')
+    const busy = retryAt(end.status, end.headers)
     // A server without this stream answers 405; some say 404 or 400, or send a page.
-    if (!open && end.status !== 0 && !(everOpen && end.status >= 500)) return host.onState(everOpen ? 'lost' : 'none')
+    if (!open && end.status !== 0 && busy === undefined && !(everOpen && (end.status >= 500 || isBusy(end.status))))
+      return host.onState(everOpen ? 'lost' : 'none')
     unreachable = end.status === 0 ? unreachable + 1 : 0
     if (everOpen && unreachable === GONE) return host.onGone(end.failure?.why ?? 'no response')
     fruitless = heard ? 0 : fruitless + 1
     if (fruitless >= BUDGET) return host.onState('lost')
     const grown = Math.min(FIRST_PAUSE * 2 ** Math.max(0, fruitless - 1), LONGEST_PAUSE)
     // What the server asks for must be kept, however long (2025-11-25: basic/transports).
-    await pause(retry ?? grown, signal)
+    await pause(Math.max(retry ?? grown, (busy ?? 0) - Date.now()), signal)
   }
 }
 

@@ -178,9 +178,10 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
   }
   if (error === undefined) return new McpError('garbled', judgement.why)
   // A network failure has causes and remedies of its own, and so has a request for a login or for patience.
-  const own = error.kind === 'unreachable' || [401, 403, 407, 429].includes(error.status ?? 0)
+  const own = error.kind === 'unreachable' || error.retryAt !== undefined || [401, 403, 407, 429].includes(error.status ?? 0)
   if (own) return error
-  const { kind, message, exchange, code, status, rpc, data, advice } = error
+  const { kind, message, advice, exchange, code, status, rpc, data, retryAt } = error
   const choose = 'If you know the server to be an older one, choose the era “Legacy” in the connection settings.'
-  return new McpError(kind, message, { exchange, code, status, rpc, data, advice: advice === undefined ? choose : `${advice} ${choose}` })
+  const facts = { exchange, code, status, rpc, data, retryAt }
+  return new McpError(kind, message, { ...facts, advice: advice === undefined ? choose : `${advice} ${choose}` })
 }

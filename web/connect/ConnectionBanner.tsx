@@ -4,7 +4,7 @@ import { tellingLine } from '#mcp/last-words.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
-import { reveal } from '../ui/format.ts'
+import { reveal, timeLeft } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
@@ -32,7 +32,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const says = {
     idle: 'is not connected.',
     connecting: `is connected to again… ${Math.max(0, (now - since) / 1000).toFixed(1)} s`,
-    waiting: `${status === 'failed' && problem !== undefined ? `${problem.title}.` : 'went away.'} Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${Math.ceil((waiting.nextAt - now) / 1000)} s` : 'now'}.`,
+    waiting: `${status === 'failed' && problem !== undefined ? `${problem.title}.` : 'went away.'} Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${timeLeft(waiting.nextAt - now)}` : 'now'}.`,
     failed: problem?.title ?? 'could not be reached.',
     closed: problem?.title ?? 'is disconnected. What it said stays here.',
     connected: '',

@@ -6,8 +6,10 @@ import { call } from '../session/engine.ts'
 import { openDoctor } from '../session/doctor.ts'
 import { closeServer, openedServer, reopenServer } from '../session/opening.ts'
 import { go, linkTo } from '../route/route.ts'
+import { AskedWait } from '../ui/AskedWait.tsx'
 import { Button } from '../ui/Button.tsx'
-import { duration, reveal } from '../ui/format.ts'
+import { duration, reveal, timeLeft } from '../ui/format.ts'
+import { LimitClock } from '../ui/LimitClock.tsx'
 import { Note } from '../ui/Note.tsx'
 import { RouteTable } from '../ui/RouteTable.tsx'
 import { Status } from '../ui/Status.tsx'
@@ -43,6 +45,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
               <dt>Happened</dt>
               <dd>{reveal(problem.happened)}</dd>
             </dl>
+            {problem.retryAt !== undefined && state !== 'waiting' && <AskedWait until={problem.retryAt} act="Retry" />}
             {problem.todo.length > 0 && (
               <>
                 <h3>What to do</h3>
@@ -86,6 +89,9 @@ function Connecting({ connection }: { connection: ConnectionState }) {
             : 'The server has not answered yet.'}
         </p>
       )}
+      {connection.clock !== undefined && (
+        <LimitClock clock={connection.clock} onMore={() => void call('keepConnecting', [id]).catch(() => undefined)} />
+      )}
       <div className={style.acts}>
         <Button onClick={() => void closeServer(id)}>Cancel</Button>
         {elapsed > 3000 && <Button onClick={() => openDoctor(id)}>Find out why</Button>}
@@ -97,16 +103,17 @@ function Connecting({ connection }: { connection: ConnectionState }) {
 
 function Waiting({ connection }: { connection: ConnectionState }) {
   const now = useNow(250)
-  const { waiting, id, name } = connection
+  const { waiting, id, name, problem } = connection
   if (waiting === undefined) return null
-  const left = Math.max(0, Math.ceil((waiting.nextAt - now) / 1000))
+  const left = Math.max(0, waiting.nextAt - now)
   return (
     <>
       <h2 className={style.title}>
         <Status status="waiting" /> {reveal(name)} went away
       </h2>
       <p>
-        Waiting for it to come back: attempt {waiting.attempt} {left > 0 ? `in ${left} s` : 'now'}.
+        Waiting for it to come back: attempt {waiting.attempt} {left > 0 ? `in ${timeLeft(left)}` : 'now'}.
+        {problem?.retryAt !== undefined && left > 0 && ' So long it asks to be left alone.'}
       </p>
       <div className={style.acts}>
         <Button look="primary" onClick={() => void reopenServer(id)}>

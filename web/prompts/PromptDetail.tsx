@@ -52,6 +52,9 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
       state={run?.state ?? 'idle'}
       startedAt={run?.startedAt}
       progress={run?.progress}
+      clock={run?.clock}
+      late={run?.late}
+      again="Get prompt"
       answer={answer}
       error={run?.error}
       words={words}

@@ -4,10 +4,12 @@ import { readPrompts } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { useListClock } from '../session/list-clock.ts'
 import { useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { GoneNote } from '../ui/GoneNote.tsx'
+import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
@@ -24,6 +26,7 @@ export function PromptsPanel() {
   const id = connection?.id ?? ''
   const [search, setSearch] = useSetting(`prompts.search.${id}`, '')
   const list = useList('prompts/list')
+  const clock = useListClock(connection?.id ?? '', 'prompts/list')
   const changes = useDefinitionChanges('prompts/list')
   const prompts = useMemo(() => readPrompts({ prompts: list.data?.items ?? [] }).items, [list.data])
   const items = useMemo<ListItem[]>(
@@ -63,6 +66,7 @@ export function PromptsPanel() {
   const gone = goneFrom(changes)
   const head = (
     <>
+      {clock !== undefined && <LimitClock clock={clock.reading} onMore={clock.more} />}
       {list.error !== null && (
         <Note tone="bad" role="alert" title="prompts/list failed" actions={<Button onClick={ask}>Ask again</Button>}>
           {list.error.message}

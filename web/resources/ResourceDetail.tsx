@@ -160,6 +160,9 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         state={run?.state ?? 'idle'}
         startedAt={run?.startedAt}
         progress={run?.progress}
+        clock={run?.clock}
+        late={run?.late}
+        again="Read"
         answer={run?.answer}
         error={run?.error}
         words={words}

@@ -4,10 +4,12 @@ import { readResources, readTemplates } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { useListClock } from '../session/list-clock.ts'
 import { useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { GoneNote } from '../ui/GoneNote.tsx'
+import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
@@ -29,6 +31,7 @@ export function ResourcesPanel() {
   const id = connection?.id ?? ''
   const [search, setSearch] = useSetting(`resources.search.${id}`, '')
   const list = useList('resources/list')
+  const clock = useListClock(connection?.id ?? '', 'resources/list')
   const templateList = useList('resources/templates/list')
   const resources = useMemo(() => readResources({ resources: list.data?.items ?? [] }).items, [list.data])
   const templates = useMemo(() => readTemplates({ resourceTemplates: templateList.data?.items ?? [] }).items, [templateList.data])
@@ -90,6 +93,7 @@ export function ResourcesPanel() {
   const goneTemplates = goneFrom(templateChanges)
   const head = (
     <>
+      {clock !== undefined && <LimitClock clock={clock.reading} onMore={clock.more} />}
       {list.error !== null && (
         <Note tone="bad" role="alert" title="resources/list failed" actions={<Button onClick={ask}>Ask again</Button>}>
           {list.error.message}

@@ -314,20 +314,22 @@ export class Connection {
         `It was lost ${short} times soon after it was opened, so it is not opened again by itself: mend the cause, then reconnect.`,
       )
     this.#become({ status: hopeless ? 'failed' : 'closed', problem })
-    if (settings.waitForServer && attempt !== null) this.#wait(attempt)
+    if (settings.waitForServer && attempt !== null) this.#wait(attempt, error)
   }
 
-  /** Tries again after a growing pause, for as long as it takes. */
-  #wait(attempt: number): void {
-    const pause = pauseBefore(attempt)
+  /** Tries again after a growing pause, and no sooner than the server asked for, for as long as it takes. */
+  #wait(attempt: number, lost: unknown): void {
+    const asked = lost instanceof McpError ? (lost.retryAt ?? 0) - Date.now() : 0
+    const pause = Math.max(pauseBefore(attempt), asked)
     this.#become({ waiting: { attempt, nextAt: Date.now() + pause } })
     this.#timer = setTimeout(() => {
       this.#connect().catch((error: unknown) => {
         if (!(error instanceof McpError) || error.kind === 'cancelled') return
         // A server that answers, but not well, has come back: waiting would hide what it says.
-        const absent = error.kind === 'unreachable' || error.kind === 'silent' || (error.kind === 'http' && (error.code ?? 0) >= 500)
+        const busy = error.retryAt !== undefined || (error.kind === 'http' && (error.status === 429 || (error.status ?? 0) >= 500))
+        const absent = error.kind === 'unreachable' || error.kind === 'silent' || busy
         const exited = this.#child !== undefined && this.#child.state().exit?.code != null
-        if (absent && !exited) this.#wait(attempt + 1)
+        if (absent && !exited) this.#wait(attempt + 1, error)
         else this.#become({ waiting: undefined })
       })
     }, pause)

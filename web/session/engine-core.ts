@@ -288,7 +288,7 @@ function proxyState(state: TunnelState): ProxyState {
 /** An error as it crosses to the page. */
 function plain(error: unknown): EngineError {
   if (error instanceof McpError) {
-    const { name, message, kind, exchange, code, data, advice } = error
+    const { name, message, kind, exchange, code, data, retryAt, advice } = error
     return {
       name,
       message,
@@ -296,6 +296,7 @@ function plain(error: unknown): EngineError {
       ...(exchange === undefined ? {} : { exchange }),
       ...(code === undefined ? {} : { code }),
       ...(data === undefined ? {} : { data }),
+      ...(retryAt === undefined ? {} : { retryAt }),
       ...(advice === undefined ? {} : { advice }),
     }
   }

@@ -70,6 +70,8 @@ export interface EngineError {
   exchange?: number
   code?: number
   data?: Json
+  /** The server asks to be left alone until then; milliseconds since the epoch. */
+  retryAt?: number
   advice?: string
 }
 

@@ -16,6 +16,7 @@ export class EngineFailure extends Error implements EngineError {
   readonly exchange: number | undefined
   readonly code: number | undefined
   readonly data: Json | undefined
+  readonly retryAt: number | undefined
   readonly advice: string | undefined
 
   constructor(error: EngineError) {
@@ -25,6 +26,7 @@ export class EngineFailure extends Error implements EngineError {
     this.exchange = error.exchange
     this.code = error.code
     this.data = error.data
+    this.retryAt = error.retryAt
     this.advice = error.advice
   }
 }

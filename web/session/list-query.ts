@@ -2,8 +2,8 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
-import { request } from './engine.ts'
 import { useConnection } from './connections.ts'
+import { requestWithClock } from './list-clock.ts'
 
 /** More pages than this are not asked for unless a person wants them. */
 const MAX_PAGES = 200
@@ -43,7 +43,7 @@ export const CAPABILITY: Record<ListMethod, string> = {
 export function listQuery(connection: string, generation: number, method: ListMethod) {
   return queryOptions({
     queryKey: ['mcp', connection, method, generation],
-    queryFn: () => readPages((method, params) => request(connection, method, params), method),
+    queryFn: () => readPages((method, params) => requestWithClock(connection, method, params), method),
     // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are.
     staleTime: Infinity,
     // A list of this server stays in sight while it is asked for again; never that of another.

@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { Json } from '#mcp/json.ts'
-import type { Answer } from '#mcp/session-types.ts'
+import type { Answer, ClockReading, LateAnswer } from '#mcp/session-types.ts'
 import { EngineFailure, request } from './engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
@@ -15,6 +15,9 @@ export interface Run {
   /** Row of the request in the record, once it was sent. */
   seq?: number
   progress?: { progress: number; total?: number; message?: string }
+  clock?: { reading: ClockReading; more: () => void }
+  /** It was given up, and its answer came after all. */
+  late?: LateAnswer
   /** The newest answer, of this run or of one before. */
   answer?: Answer
   error?: EngineFailure
@@ -61,11 +64,19 @@ async function start(key: string, connection: string, method: string, params: Js
       signal: control.signal,
       onSent: (seq) => note({ seq }),
       onProgress: (progress) => note({ progress }),
+      onClock: (reading, more) => note({ clock: { reading, more } }),
+      onLate: (late) => note({ late, ...(late.answer === undefined ? {} : { answer: late.answer }) }),
     })
-    note({ state: 'done', answer, endedAt: Date.now(), progress: undefined })
+    note({ state: 'done', answer, endedAt: Date.now(), progress: undefined, clock: undefined })
   } catch (error) {
     const failure = error instanceof EngineFailure ? error : new EngineFailure({ name: 'Error', kind: 'engine', message: String(error) })
-    note({ state: failure.kind === 'cancelled' ? 'cancelled' : 'failed', error: failure, endedAt: Date.now(), progress: undefined })
+    note({
+      state: failure.kind === 'cancelled' ? 'cancelled' : 'failed',
+      error: failure,
+      endedAt: Date.now(),
+      progress: undefined,
+      clock: undefined,
+    })
   }
   if (mine()) noteEnd('run', key)
 }

@@ -1,11 +1,13 @@
 // What a person sets once: how the page looks, who we say that we are, limits, roots, and what this browser remembers.
 import { useSetting } from '../ui/use-setting.ts'
+import { useConnection } from '../session/connections.ts'
 import { completeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { Check, Field } from '../ui/Field.tsx'
+import { NumberField } from '../ui/NumberField.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
-import { NumberField } from './NumberField.tsx'
+import { LIMITS, OwnSettingsSection } from './OwnSettingsSection.tsx'
 import { RememberedThings } from './RememberedThings.tsx'
 import { RootsEditor } from './RootsEditor.tsx'
 import style from './SettingsPanel.module.css'
@@ -15,6 +17,7 @@ export function SettingsPanel() {
   const settings = completeSettings(stored)
   const set = (change: Partial<Settings>) => store((before) => ({ ...completeSettings(before), ...change }))
   const { clientInfo, capabilities, timeouts } = settings
+  const connection = useConnection()
   return (
     <div className={pane.pane}>
       <div className={pane.bar}>
@@ -97,18 +100,19 @@ export function SettingsPanel() {
         <section aria-labelledby="settings-limits">
           <h3 id="settings-limits">Time and memory</h3>
           <p className={style.about}>
-            Limits hold from the next connect or reconnect, the ping from now on. 0 means no limit. Progress starts the clock of a call
-            anew.
+            Limits and pings hold from now on; 0 means none. Progress starts the clock of silence anew, never that of the whole; both stand
+            still while you are asked. A tool may have limits of its own: they are with its request.
           </p>
           <div className={style.grid}>
-            <NumberField
-              label="Connect"
-              unit="seconds"
-              value={timeouts.connect}
-              onChange={(connect) => set({ timeouts: { ...timeouts, connect } })}
-            />
-            <NumberField label="Lists" unit="seconds" value={timeouts.list} onChange={(list) => set({ timeouts: { ...timeouts, list } })} />
-            <NumberField label="Calls" unit="seconds" value={timeouts.call} onChange={(call) => set({ timeouts: { ...timeouts, call } })} />
+            {LIMITS.map(({ name, label, unit }) => (
+              <NumberField
+                key={name}
+                label={label}
+                unit={unit}
+                value={timeouts[name]}
+                onChange={(seconds) => set({ timeouts: { ...timeouts, [name]: seconds } })}
+              />
+            ))}
             <NumberField
               label="Keep-alive ping"
               unit="seconds between, 0: none"
@@ -130,6 +134,7 @@ export function SettingsPanel() {
             onChange={(waitForServer) => set({ waitForServer })}
           />
         </section>
+        {connection !== undefined && <OwnSettingsSection key={connection.name} connection={connection} settings={settings} />}
         <section aria-labelledby="settings-kept">
           <h3 id="settings-kept">Remembered in this browser</h3>
           <RememberedThings />

@@ -9,7 +9,9 @@ import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import { callHeaders, callMessage, callParams, commandText, curlText, hasSecrets } from './request-text.ts'
+import { CallLimits } from './CallLimits.tsx'
 import { RequestExtras } from './RequestExtras.tsx'
+import type { ToolDraft } from './tool-draft.ts'
 import style from './Tools.module.css'
 
 export interface RequestViewProps {
@@ -19,10 +21,12 @@ export interface RequestViewProps {
   /** `_meta` of this call, as typed. */
   meta: string
   onMeta: (text: string) => void
+  limits: ToolDraft['limits']
+  onLimits: (limits: NonNullable<ToolDraft['limits']>) => void
   fatal: string | undefined
 }
 
-export function RequestView({ connection, tool, args, meta, onMeta, fatal }: RequestViewProps) {
+export function RequestView({ connection, tool, args, meta, onMeta, limits, onLimits, fatal }: RequestViewProps) {
   return (
     <div className={style.request}>
       {fatal === undefined ? (
@@ -32,6 +36,7 @@ export function RequestView({ connection, tool, args, meta, onMeta, fatal }: Req
           {fatal}
         </Note>
       )}
+      <CallLimits server={connection.name} limits={limits} onLimits={onLimits} />
       <RequestExtras connection={connection} meta={meta} onMeta={onMeta} />
     </div>
   )

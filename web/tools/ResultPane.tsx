@@ -4,7 +4,6 @@ import { writeJson } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { useLastWords } from '../session/last-words.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ContentBlocks } from '../ui/ContentView.tsx'
@@ -12,14 +11,12 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, duration, size } from '../ui/format.ts'
 import { JsonView } from '../ui/JsonView.tsx'
-import { LastLines } from '../ui/LastLines.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import { useCalls, type ToolCall } from './calls.ts'
-import { failureWords } from './failure-words.ts'
-import { PagesFirst } from './PagesFirst.tsx'
+import { FailedCall, type FailedCallProps } from './FailedCall.tsx'
 import { RunningCall } from './RunningCall.tsx'
 import { useOutputProblems } from './use-output-problems.ts'
 import style from './Tools.module.css'
@@ -35,8 +32,8 @@ export interface ResultPaneProps {
   call: ToolCall | undefined
   tool: Tool
   connection: ConnectionState
-  /** Sends the same arguments once more. */
-  onAgain: (() => void) | undefined
+  /** Sends the same arguments once more; with these limits, or as before. */
+  onAgain: FailedCallProps['onAgain']
 }
 
 export function ResultPane({ storeKey, call, tool, connection, onAgain }: ResultPaneProps) {
@@ -85,9 +82,10 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                 {call.lost !== true && call.generation !== connection.generation && (
                   <Note tone="info">From before the server was connected again.</Note>
                 )}
-                <Ended call={call} tool={tool} tab={tab} connection={connection} />
+                {tab !== 'timing' && <FailedCall call={call} connection={connection} onAgain={onAgain} />}
+                <Ended call={call} tool={tool} tab={tab} />
                 <div className={style.after}>
-                  {onAgain !== undefined && <Button onClick={onAgain}>Call again</Button>}
+                  {onAgain !== undefined && <Button onClick={() => onAgain()}>Call again</Button>}
                   {call.answer !== undefined && <CopyButton label="Copy result" text={() => writeJson(call.answer!.result, 2)} />}
                 </div>
               </>
@@ -120,28 +118,15 @@ function Summary({ call }: { call: ToolCall }) {
   )
 }
 
-function Ended({ call, tool, tab, connection }: { call: ToolCall; tool: Tool; tab: Tab; connection: ConnectionState }) {
-  const { result, failure, answer } = call
-  const words = useLastWords(connection.id, call.seq, failure)
-  const problems = useOutputProblems(tool.outputSchema, call.state === 'done' ? result?.structuredContent : undefined)
+function Ended({ call, tool, tab }: { call: ToolCall; tool: Tool; tab: Tab }) {
+  const { result } = call
+  // One that came too late is looked at like any other.
+  const answer = call.answer ?? call.late?.answer
+  const problems = useOutputProblems(
+    tool.outputSchema,
+    call.state === 'done' || call.late !== undefined ? result?.structuredContent : undefined,
+  )
   if (tab === 'timing') return <Timing call={call} />
-  if (failure !== undefined) {
-    const { title, todo } = call.lost === true ? { title: 'This call was running when the page was reloaded' } : failureWords(failure)
-    return (
-      <>
-        <Note tone={failure.kind === 'cancelled' ? 'info' : call.lost === true ? 'warn' : 'bad'} role="alert" title={title}>
-          <div className={style.message}>{failure.message}</div>
-          {todo !== undefined && <div>{todo}</div>}
-        </Note>
-        <PagesFirst code={failure.code} data={failure.data} />
-        {words !== undefined ? (
-          <LastLines lines={words.lines} href={linkTo({ panel: 'traffic', item: String(words.seq) })} />
-        ) : (
-          failure.data !== undefined && <JsonView value={failure.data} label="Error data" />
-        )}
-      </>
-    )
-  }
   if (result === undefined || answer === undefined) return null
   if (tab === 'raw') return <JsonView value={answer.result} label="Raw result" />
   const notes: ReactNode[] = []

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { openAsk, useAskInView } from '../session/asks.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
+import { LimitClock } from '../ui/LimitClock.tsx'
 import type { ToolCall } from './calls.ts'
 import style from './Tools.module.css'
 
@@ -51,6 +52,7 @@ export function RunningCall({ call }: { call: ToolCall }) {
           onChange={(event) => setReason(event.target.value)}
         />
       </form>
+      {call.clock !== undefined && <LimitClock clock={call.clock.reading} onMore={call.clock.more} />}
     </div>
   )
 }

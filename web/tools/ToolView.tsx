@@ -146,6 +146,8 @@ export function ToolView(props: ToolViewProps) {
             args={assessment.arguments}
             meta={draft.meta ?? ''}
             onMeta={(meta) => onDraft((before) => ({ ...before, meta }))}
+            limits={draft.limits}
+            onLimits={(limits) => onDraft((before) => ({ ...before, limits }))}
             fatal={fatal?.says}
           />
         )}

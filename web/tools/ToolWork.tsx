@@ -17,7 +17,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { callTool, useCalls } from './calls.ts'
 import { ResultPane } from './ResultPane.tsx'
-import { assess, NO_DRAFT, withJson, type ToolDraft } from './tool-draft.ts'
+import { assess, draftLimits, NO_DRAFT, withJson, type ToolDraft } from './tool-draft.ts'
 import { ToolView } from './ToolView.tsx'
 import style from './Tools.module.css'
 
@@ -56,7 +56,7 @@ export function ToolWork(props: ToolWorkProps) {
     go({ query: rest }, 'replace')
   }, [brought, schema, setStored])
 
-  const send = (what: Json, meta: Meta | undefined) => {
+  const send = (what: Json, meta: Meta | undefined, limits = draftLimits(stored.limits)) => {
     setAsked(false)
     void callTool({
       key: storeKey,
@@ -65,6 +65,7 @@ export function ToolWork(props: ToolWorkProps) {
       tool: tool.name,
       arguments: what,
       ...(meta === undefined ? {} : { meta }),
+      ...(limits === undefined ? {} : { limits }),
     })
     onUsed()
   }
@@ -118,7 +119,7 @@ export function ToolWork(props: ToolWorkProps) {
       call={call}
       tool={tool}
       connection={connection}
-      onAgain={call === undefined || !connected ? undefined : () => send(call.arguments, call.meta)}
+      onAgain={call === undefined || !connected ? undefined : (limits) => send(call.arguments, call.meta, limits)}
     />
   )
   if (narrow)

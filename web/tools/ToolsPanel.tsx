@@ -8,10 +8,12 @@ import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
 import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
 import { EngineFailure } from '../session/engine.ts'
+import { useListClock } from '../session/list-clock.ts'
 import { listQuery, useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { GoneNote } from '../ui/GoneNote.tsx'
+import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList } from '../ui/ItemList.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -42,6 +44,7 @@ function Tools({ connection }: { connection: ConnectionState }) {
   const client = useQueryClient()
   const [tryAnyway, setTryAnyway] = useState(false)
   const list = useList('tools/list')
+  const clock = useListClock(connection.id, 'tools/list')
   const forced = useQuery({
     ...listQuery(connection.id, connection.generation, 'tools/list'),
     enabled: tryAnyway && connection.status === 'connected',
@@ -112,6 +115,7 @@ function Tools({ connection }: { connection: ConnectionState }) {
   const head = (
     <>
       {filter}
+      {clock !== undefined && <LimitClock clock={clock.reading} onMore={clock.more} />}
       <GoneNote names={gone} onSeen={() => gone.forEach((name) => seeDefinition(connection.id, 'tools/list', name))} />
     </>
   )

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { readToolResult } from '#mcp/content-read.ts'
 import type { ToolResult } from '#mcp/model.ts'
-import type { Answer } from '#mcp/session-types.ts'
+import type { Answer, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import { EngineFailure, request } from '../session/engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from '../session/interrupted.ts'
 import { withMeta, type Meta } from '../session/server-extras.ts'
@@ -37,6 +37,10 @@ export interface ToolCall {
   answer?: Answer
   result?: ToolResult
   failure?: EngineFailure
+  /** How long it may take yet, or might have; `more` gives it longer while it runs. */
+  clock?: { reading: ClockReading; more: () => void }
+  /** It was given up, and its answer came after all. */
+  late?: LateAnswer
   /** It was running when the page was reloaded. */
   lost?: true
   cancel: (reason?: string) => void
@@ -122,10 +126,12 @@ export interface CallOrder {
   tool: string
   arguments: Json
   meta?: Meta
+  /** Where they are not those of the server. */
+  limits?: Partial<Limits>
 }
 
 /** Calls a tool. How it went is in the store under `key`; never rejects. */
-export async function callTool({ key, connection, generation, tool, arguments: args, meta }: CallOrder): Promise<void> {
+export async function callTool({ key, connection, generation, tool, arguments: args, meta, limits }: CallOrder): Promise<void> {
   lastId += 1
   const id = lastId
   const aborter = new AbortController()
@@ -156,6 +162,9 @@ export async function callTool({ key, connection, generation, tool, arguments: a
   try {
     const answered = request(connection, 'tools/call', withMeta({ name: tool, arguments: args }, meta), {
       signal: aborter.signal,
+      limits,
+      onClock: (reading, more) => change({ clock: { reading, more } }),
+      onLate: (late) => change(late.answer === undefined ? { late } : { late, result: readToolResult(late.answer.result) }),
       onSent: (seq, exchange) => change({ seq, exchange }),
       onProgress: (progress) => change((now) => ({ progress: [...now.progress.slice(-MOST_PROGRESS), { ...progress, at: Date.now() }] })),
     })

@@ -1,6 +1,8 @@
 // What went wrong with a call, in words: each kind told apart, with what to do.
+import { limitPassed } from '#mcp/errors.ts'
 import type { EngineFailure } from '../session/engine.ts'
 import { isExit } from '../session/last-words.ts'
+import { timeLeft } from '../ui/format.ts'
 
 export interface FailureWords {
   title: string
@@ -37,8 +39,17 @@ export function failureWords(failure: EngineFailure): FailureWords {
       return with_('The server was not reached', 'Look at the connection’s state, and reconnect.')
     case 'garbled':
       return with_('The answer could not be read', 'What came is in Traffic, as it came.')
-    case 'silent':
+    case 'silent': {
+      const passed = limitPassed(failure)
+      if (passed !== undefined) {
+        const { limit, ms, ran } = passed
+        const time = timeLeft(ms)
+        const title =
+          limit === 'total' ? `Not done within ${time}, the limit for the whole` : `Nothing came for ${time}, the limit of silence`
+        return with_(ran - ms < 500 ? title : `${title}; it had run for ${timeLeft(ran)}`)
+      }
       return with_('No answer came', 'The time limit for calls is in Settings; progress from the server starts it anew.')
+    }
     case 'cancelled':
       return with_('Cancelled by you')
     case 'unsent':

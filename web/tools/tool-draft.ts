@@ -1,6 +1,7 @@
 // What is kept of a tool's arguments while they are being written: the form's draft, and the JSON as typed while that is
 // the newer of the two. Both views edit the same arguments.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import type { Limits } from '#mcp/session-types.ts'
 import { draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
 import { argumentsToDraft } from '../ui/SchemaForm/from-arguments.ts'
 import { readMeta } from '../session/server-extras.ts'
@@ -13,6 +14,16 @@ export interface ToolDraft {
   tab?: 'form' | 'json' | 'request'
   /** `_meta` of the call, as typed. */
   meta?: string
+  /** Limits of the call in seconds, where they are not those of the server. */
+  limits?: { call?: number; total?: number }
+}
+
+/** As requests take them; undefined when the call has none of its own. */
+export function draftLimits({ call, total }: NonNullable<ToolDraft['limits']> = {}): Partial<Limits> | undefined {
+  const limits: Partial<Limits> = {}
+  if (call !== undefined) limits.idle = call * 1000
+  if (total !== undefined) limits.total = total * 1000
+  return Object.keys(limits).length === 0 ? undefined : limits
 }
 
 export const NO_DRAFT: ToolDraft = { draft: {} }

@@ -2,6 +2,10 @@
 import type { ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
+import type { ClockReading, LateAnswer } from '#mcp/session-types.ts'
+import { AskedWait } from './AskedWait.tsx'
+import { LateNote } from './LateNote.tsx'
+import { LimitClock } from './LimitClock.tsx'
 import { JsonView } from './JsonView.tsx'
 import { LastLines } from './LastLines.tsx'
 import { Note } from './Note.tsx'
@@ -18,6 +22,10 @@ export interface ResultFrameProps {
   /** Milliseconds since the epoch; for the seconds that a running call takes. */
   startedAt?: number
   progress?: { progress: number; total?: number; message?: string }
+  /** How long it may take yet; `more` gives it longer. */
+  clock?: { reading: ClockReading; more: () => void }
+  /** An answer that came after the request was given up; it is drawn as the children are. */
+  late?: LateAnswer
   answer?: { ms: number; bytes: number; answerSeq: number }
   error?: FailureFacts
   /** What the process said last, when its end is what failed: in place of the error's data. */
@@ -30,6 +38,8 @@ export interface ResultFrameProps {
   tab: string
   onTab: (id: string) => void
   onCancel: () => void
+  /** The button that asks once more, by its name. */
+  again: string
   /** Between the tabs and the facts: copying. */
   acts?: ReactNode
   /** The answer; shown beneath a failure or a running call as well, when there is an older one. */
@@ -39,6 +49,9 @@ export interface ResultFrameProps {
 }
 
 export interface FailureFacts {
+  /** 'silent': its data is our own. */
+  kind?: string
+  retryAt?: number
   message: string
   code?: number
   data?: Json
@@ -74,7 +87,10 @@ export function ResultFrame(props: ResultFrameProps) {
       <div className={pane.body}>
         {state === 'running' && <Progress {...props} />}
         {state === 'failed' && error !== undefined && <Failure {...props} error={error} />}
-        {state === 'cancelled' && <p className={style.line}>Cancelled by you. {answer !== undefined && 'Below is what came before.'}</p>}
+        {props.late !== undefined && state !== 'running' && <LateNote late={props.late} linkToRow={linkToRow} />}
+        {state === 'cancelled' && (
+          <p className={style.line}>Cancelled by you. {answer !== undefined && props.late === undefined && 'Below is what came before.'}</p>
+        )}
         {answer === undefined ? (
           state === 'idle' ? (
             idle
@@ -87,16 +103,17 @@ export function ResultFrame(props: ResultFrameProps) {
   )
 }
 
-function Failure({ error, words, linkToRow }: ResultFrameProps & { error: FailureFacts }) {
+function Failure({ error, words, linkToRow, ...props }: ResultFrameProps & { error: FailureFacts }) {
   return (
     <div className={style.failure}>
       <Note tone="bad" role="alert" title={`${error.message}${error.code === undefined ? '' : ` (${error.code})`}`}>
         {error.advice}
       </Note>
+      {error.retryAt !== undefined && <AskedWait until={error.retryAt} act={props.again} />}
       {words !== undefined ? (
         <LastLines lines={words.lines} href={linkToRow(words.seq)} />
       ) : (
-        error.data !== undefined && <JsonView value={error.data} label="Data of the error" bare />
+        error.data !== undefined && error.kind !== 'silent' && <JsonView value={error.data} label="Data of the error" bare />
       )}
     </div>
   )
@@ -107,8 +124,20 @@ function Elapsed({ startedAt }: ResultFrameProps) {
   return <>{startedAt === undefined ? '' : duration(Math.max(0, now - startedAt))}</>
 }
 
-function Progress({ progress }: ResultFrameProps) {
-  if (progress === undefined) return null
+function Progress({ progress, clock }: ResultFrameProps) {
+  return (
+    <>
+      {progress !== undefined && <Steps {...progress} />}
+      {clock !== undefined && (
+        <div className={style.clock}>
+          <LimitClock clock={clock.reading} onMore={clock.more} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Steps(progress: NonNullable<ResultFrameProps['progress']>) {
   const { total, message } = progress
   return (
     <div className={style.progress}>

@@ -17,6 +17,15 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
 }
 
+/** What is left of a time, in whole seconds: `45 s`, `2 min 05 s`, `3 h 07 min`. */
+export function timeLeft(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return hours > 0 ? `${hours} h ${two(minutes % 60)} min` : `${minutes} min ${two(seconds % 60)} s`
+}
+
 /** `412 B`, `8.4 KB`, `1.2 MB`; 1 KB = 1024 bytes. */
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

@@ -1,0 +1,66 @@
+// What went wrong with a call, where its data would be, and what a person may do about it: call again, longer, later, or with
+// a capability switched on. Nothing is called again by itself.
+import type { Limits } from '#mcp/session-types.ts'
+import { limitPassed } from '#mcp/errors.ts'
+import { linkTo } from '../route/route.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useLastWords } from '../session/last-words.ts'
+import { AskedWait } from '../ui/AskedWait.tsx'
+import { Button } from '../ui/Button.tsx'
+import { timeLeft } from '../ui/format.ts'
+import { JsonView } from '../ui/JsonView.tsx'
+import { LastLines } from '../ui/LastLines.tsx'
+import { LateNote } from '../ui/LateNote.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { ToolCall } from './calls.ts'
+import { failureWords } from './failure-words.ts'
+import { PagesFirst } from './PagesFirst.tsx'
+import style from './Tools.module.css'
+
+export interface FailedCallProps {
+  call: ToolCall
+  connection: ConnectionState
+  onAgain: ((limits?: Partial<Limits>) => void) | undefined
+}
+
+export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
+  const { failure, lost, late, seq } = call
+  const words = useLastWords(connection.id, seq, failure)
+  if (failure === undefined) return null
+  const { title, todo } = lost === true ? { title: 'This call was running when the page was reloaded' } : failureWords(failure)
+  return (
+    <>
+      <Note
+        tone={failure.kind === 'cancelled' ? 'info' : lost === true ? 'warn' : 'bad'}
+        role="alert"
+        title={title}
+        actions={onAgain !== undefined && <Longer call={call} onAgain={onAgain} />}
+      >
+        {limitPassed(failure) === undefined && <div className={style.message}>{failure.message}</div>}
+        {failure.retryAt !== undefined ? <AskedWait until={failure.retryAt} act="Call again" /> : todo !== undefined && <div>{todo}</div>}
+      </Note>
+      <PagesFirst code={failure.code} data={failure.data} />
+      {words !== undefined ? (
+        <LastLines lines={words.lines} href={linkTo({ panel: 'traffic', item: String(words.seq) })} />
+      ) : (
+        // What is silent sent no data: it is our own.
+        failure.data !== undefined && failure.kind !== 'silent' && <JsonView value={failure.data} label="Error data" />
+      )}
+      {late !== undefined && <LateNote late={late} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}
+    </>
+  )
+}
+
+function Longer({ call, onAgain }: { call: ToolCall; onAgain: (limits: Partial<Limits>) => void }) {
+  const passed = limitPassed(call.failure)
+  if (passed === undefined) return null
+  const longer = passed.ms * 2
+  const limits: Partial<Limits> = { ...call.clock?.reading.limits, [passed.limit]: longer }
+  // A silence that may last longer than the whole would be no longer limit.
+  if (limits.total !== undefined && limits.total > 0) limits.total = Math.max(limits.total, limits.idle ?? 0)
+  return (
+    <Button onClick={() => onAgain(limits)}>
+      Call again, with {timeLeft(longer)} {passed.limit === 'total' ? 'in all' : 'of silence'}
+    </Button>
+  )
+}
