@@ -1,15 +1,16 @@
 // Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
 import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
-import { isObject, writeJson, type Json } from '../json.ts'
-import { answersIn, idKey, type Id, type Reading } from '../jsonrpc.ts'
-import type { Answer, ConnectOptions, LateAnswer, Limits, RequestOptions } from '../session-types.ts'
+import { isObject, type Json } from '../json.ts'
+import { answersIn, idKey, type Reading } from '../jsonrpc.ts'
+import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
 import type { Asks } from './asks.ts'
 import { Call, type Outcome } from './call.ts'
 import { Clock } from './clock.ts'
-import { httpFailure, rpcFailure, silent, unreachable, type Situation } from './failure.ts'
+import { GivenUp } from './given-up.ts'
+import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
 import { pause } from './pause.ts'
@@ -20,8 +21,6 @@ const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
 const LONG = new Set(['tools/call', 'prompts/get', 'resources/read'])
 /** A stream is still read for so long after a cancel: the server may not have heard of it in time. */
 const GRACE = 30_000
-/** Requests given up whose answers may still come. */
-const MOST_GONE = 100
 const RESUMES = 5
 /** A server that wants more than this goes round in circles. */
 const ROUNDS = 25
@@ -46,8 +45,7 @@ export interface CallsHost {
 export class Calls {
   readonly #host: CallsHost
   readonly #calls = new Map<string, Call>()
-  /** Given up, and when. */
-  readonly #gone = new Map<string, { call: Call; at: number }>()
+  readonly #gone = new GivenUp((call, outcome) => this.#answerOf(call, outcome))
   readonly #pages = new PageWatch()
   #lastId = 0
   #settled = false
@@ -227,11 +225,11 @@ export class Calls {
   hear(reading: Reading, seq: number, exchange: number, during: Call | undefined): void {
     switch (reading.kind) {
       case 'result':
-        if (this.#tooLate(reading, seq)) return
+        if (this.#gone.takes(reading, seq)) return
         if (during !== undefined && !this.#calls.has(idKey(reading.id))) during.garbled = strayId(reading.id, during.id)
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
-        if (this.#tooLate(reading, seq)) return
+        if (this.#gone.takes(reading, seq)) return
         const { status, responseHeaders = [] } = this.#host.options.traffic.exchange(exchange) ?? {}
         const named = reading.id === undefined || reading.id === null ? undefined : this.#calls.get(idKey(reading.id))
         // Some servers make an id up when they refuse a request unread; its exchange says whose it is.
@@ -248,7 +246,7 @@ export class Calls {
         if (status === 401 || status === 403 || lost || (strange && (status ?? 0) >= 400)) call.refused = reading.error
         else {
           const headers = new Headers(responseHeaders.map(([name, value]): [string, string] => [name, value]))
-          const reply = { exchange: call.exchange, ...(status === undefined ? {} : { status }), headers }
+          const reply = { exchange: call.exchange, status, headers }
           call.fail(rpcFailure(reading.error, call.method, reply, dialect.advice(call.message, reading.error)))
         }
         return
@@ -369,8 +367,7 @@ export class Calls {
   #cancel(call: Call, reason: string, error: McpError): void {
     if (call.settled) return
     call.fail(error)
-    this.#gone.set(call.key, { call, at: performance.now() })
-    if (this.#gone.size > MOST_GONE) this.#gone.delete(this.#gone.keys().next().value!)
+    this.#gone.add(call)
     const { line, life } = this.#host
     const { dialect } = line
     const mute = call.method === dialect.greeting().method && !dialect.greetingCancels
@@ -378,22 +375,6 @@ export class Calls {
     if (farewell === null) return call.control.abort(reason)
     line.post({ ...farewell }, life)
     void pause(GRACE, life).then(() => call.control.abort('cancelled'))
-  }
-
-  /** The answer to a request that was given up: it is told as such, and answers nothing. */
-  #tooLate(reading: Extract<Reading, { kind: 'result' | 'failure' }>, seq: number): boolean {
-    if (reading.id === undefined || reading.id === null) return false
-    const gone = this.#gone.get(idKey(reading.id))
-    if (gone === undefined) return false
-    this.#gone.delete(gone.call.key)
-    const late: LateAnswer = { seq, after: performance.now() - gone.at }
-    if (reading.kind === 'result') late.answer = this.#answerOf(gone.call, { result: reading.result, seq })
-    else {
-      const { code, message, data } = reading.error
-      late.error = { code: Number(code), message, ...(data === undefined ? {} : { data }) }
-    }
-    gone.call.onLate?.(late)
-    return true
   }
 
   #answerOf(call: Call, { result, seq }: Outcome): Answer {
@@ -412,19 +393,4 @@ export class Calls {
     const timeouts = { ...LIMITS, ...this.#host.options.timeouts }
     return LONG.has(method) ? { idle: timeouts.call, total: timeouts.total } : { idle: timeouts.list, total: 0 }
   }
-}
-
-function strayId(id: Id, asked: Id): string {
-  const kind = (one: Id): string => `${writeJson(one)} (${typeof one === 'string' ? 'a text' : 'a number'})`
-  return typeof id === typeof asked
-    ? `it has the id ${writeJson(id)}, and ${writeJson(asked)} was asked with`
-    : `its id is ${kind(id)}, and ${kind(asked)} was asked with`
-}
-
-function byPerson(method: string, exchange?: number): McpError {
-  return new McpError('cancelled', `${method} was cancelled by you`, exchange === undefined ? {} : { exchange })
-}
-
-function cutOff(method: string, life: AbortSignal): McpError {
-  return new McpError('unreachable', `${String(life.reason)} before ${method} was answered`)
 }

@@ -1,6 +1,7 @@
 // Why a request got no answer, as a sentence that a person can act on.
 import { McpError, type McpErrorFacts } from '../errors.ts'
-import type { RpcError } from '../jsonrpc.ts'
+import { writeJson } from '../json.ts'
+import type { Id, RpcError } from '../jsonrpc.ts'
 import type { End } from '../wire.ts'
 import { firstWords } from '../traffic/naming.ts'
 import { retryAt } from './retry-after.ts'
@@ -158,4 +159,20 @@ export function silent(method: string, exchange: number, garbled: string | undef
     data: { code: 'ENDED' },
     advice: 'Look at the exchange in the traffic and at the log of the server.',
   })
+}
+
+/** What is wrong with an answer that has another id than what was asked. */
+export function strayId(id: Id, asked: Id): string {
+  const kind = (one: Id): string => `${writeJson(one)} (${typeof one === 'string' ? 'a text' : 'a number'})`
+  return typeof id === typeof asked
+    ? `it has the id ${writeJson(id)}, and ${writeJson(asked)} was asked with`
+    : `its id is ${kind(id)}, and ${kind(asked)} was asked with`
+}
+
+export function byPerson(method: string, exchange?: number): McpError {
+  return new McpError('cancelled', `${method} was cancelled by you`, exchange === undefined ? {} : { exchange })
+}
+
+export function cutOff(method: string, life: AbortSignal): McpError {
+  return new McpError('unreachable', `${String(life.reason)} before ${method} was answered`)
 }
