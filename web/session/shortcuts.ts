@@ -86,9 +86,11 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
+/** Asked once: the browser takes its time to say so. */
+const mac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.platform)
+
 /** Keys as people write them here: '⌘K' on a Mac, 'Ctrl K' elsewhere. */
 export function spellKeys(keys: string): string {
-  const mac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.platform)
   const names: { [part: string]: string } = mac
     ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '⏎', escape: 'Esc' }
     : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: '⏎', escape: 'Esc' }

@@ -8,13 +8,12 @@ import { Boundary } from '../Boundary.tsx'
 import { buildField } from './draft.ts'
 import { withState } from './draft-edit.ts'
 import { stateChoices, typeWords } from './field-state.ts'
-import { ThriftContext, useStore, useView, type FieldView } from './form-store.ts'
+import { ThriftContext, useStore, type FieldView } from './form-store.ts'
 import style from './SchemaForm.module.css'
 
 const GROUPS = ['object', 'list', 'tuple', 'union', 'many', 'boolean']
 
-export function Frame({ acts, children }: { acts?: ReactNode; children: ReactNode }) {
-  const view = useView()
+export function Frame({ view, acts, children }: { view: FieldView; acts?: ReactNode; children: ReactNode }) {
   const { place, id, field, problem, describedBy } = view
   const { node, path, label, name, required, bare = false } = place
   const json = field?.state === 'json'

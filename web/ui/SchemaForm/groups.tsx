@@ -21,7 +21,7 @@ import {
   type FieldView,
   type Place,
 } from './form-store.ts'
-import type { Node, Shape } from './node.ts'
+import type { Node, NodeKind, Shape } from './node.ts'
 import { plainShape, positionOf } from './plain.ts'
 import { pointerOf } from './schema.ts'
 import style from './SchemaForm.module.css'
@@ -34,6 +34,8 @@ const MANY = 60
 
 /** Of so many, so many fill a screen. */
 const FIRST = 30
+
+const HOLDERS: NodeKind[] = ['object', 'list', 'tuple', 'union']
 
 const ShapeContext = createContext<{ shape: Shape; place: Place } | undefined>(undefined)
 
@@ -221,18 +223,31 @@ export function FieldTemplate({ children }: { children: ReactNode }) {
   const acts = useContext(ActsContext)
   const { path, steps } = view.place
   const root = path.length === 0 && steps.length === 0
-  const field = <ViewContext value={view}>{root ? <Root view={view}>{children}</Root> : <Frame acts={acts}>{children}</Frame>}</ViewContext>
+  // What holds fields changes with each of them, and handing that down would draw them all anew: its control listens for itself.
+  const control = HOLDERS.includes(view.place.node.kind) ? children : <ViewContext value={view}>{children}</ViewContext>
+  const field = root ? (
+    <Root view={view}>{control}</Root>
+  ) : (
+    <Frame view={view} acts={acts}>
+      {control}
+    </Frame>
+  )
   return acts === undefined ? field : <ActsContext value={undefined}>{field}</ActsContext>
 }
 
-function Root({ view: { place, id, field }, children }: { view: FieldView; children: ReactNode }) {
+function Root({ view, children }: { view: FieldView; children: ReactNode }) {
+  const { place, id, field } = view
   const problem = useFormValue((store) => {
     const found = store.problems.get('')
     return store.showAll || store.draft.state !== undefined || found?.level === 'warn' ? found : undefined
   })
   return (
     <>
-      {field?.state === 'json' || (place.node.kind !== 'object' && place.node.kind !== 'union') ? <Frame>{children}</Frame> : children}
+      {field?.state === 'json' || (place.node.kind !== 'object' && place.node.kind !== 'union') ? (
+        <Frame view={view}>{children}</Frame>
+      ) : (
+        children
+      )}
       <div id={`${id}-root-problem`} tabIndex={-1} className={problem?.level === 'warn' ? style.warning : style.problem}>
         {problem?.says}
       </div>

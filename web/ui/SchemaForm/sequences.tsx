@@ -8,7 +8,7 @@ import { ActsContext, Child, Preset } from './child.tsx'
 import { ANY } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow } from './draft-edit.ts'
-import { useFieldId, useFormValue, usePlace, useStore, useView, type Place } from './form-store.ts'
+import { useFieldId, useFieldView, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
 
@@ -16,7 +16,7 @@ export function ListField(props: FieldProps) {
   const place = usePlace()
   const store = useStore()
   const { node, steps, label, required } = place
-  const { id, field } = useView()
+  const { id, field } = useFieldView(place)
   const rows = field?.rows ?? []
   const box = useRef<HTMLDivElement>(null)
   if (node.kind !== 'list') return null
