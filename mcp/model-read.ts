@@ -30,6 +30,7 @@ export function readTools(result: Json): ListPage<Tool> {
       } else note(oddities, '/outputSchema', `The output schema is ${kindOf(value.outputSchema)}, not an object; results are not checked`)
     }
     const travelling = paramHeaders(tool.inputSchema)
+    if (travelling.kind === 'fault') tool.leftOut = { at: `/inputSchema${travelling.at}`, says: travelling.why }
     if (travelling.kind === 'fault')
       note(oddities, `/inputSchema${travelling.at}`, `From 2026-07-28 on, clients must leave this tool out over HTTP: ${travelling.why}`)
     if (!tool.title && tool.annotations.title) tool.title = tool.annotations.title

@@ -40,6 +40,8 @@ export interface Tool extends Definition {
   /** As it came when it is an object, else `{ type: 'object' }` with an oddity. */
   inputSchema: { [key: string]: Json }
   outputSchema?: { [key: string]: Json }
+  /** Why clients must leave it out over HTTP from 2026-07-28 on: its "x-mcp-header" breaks a rule. */
+  leftOut?: Oddity
   annotations: { title?: string; readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint?: boolean }
 }
 

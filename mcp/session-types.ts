@@ -177,6 +177,11 @@ export interface Session {
   subscribe(uri: string, on: boolean): Promise<void>
   /** The lowest level of log messages that is wanted, as the era has it; undefined: none is. @throws McpError */
   setLogLevel(level: string | undefined): Promise<void>
+  /**
+   * Declares other capabilities (as 2025-11-25 has them) from the next request on. False where only the handshake can: nothing
+   * has changed then.
+   */
+  declare(capabilities: { [name: string]: Json }): boolean
   /** Ends streams, sends DELETE where there is a session, refuses all later calls. Never throws. */
   close(reason?: string): Promise<void>
 }

@@ -146,6 +146,35 @@ describe('errors', () => {
     expect((await failure(session.request('tools/call', { name: 'x' }))).advice).toContain('elicitation.url')
   })
 
+  test('of a capability are gone once it is declared, which needs no new connection', async () => {
+    const wanted: Json[] = []
+    const { session, server, asks } = await modern(
+      {
+        answers: {
+          'tools/call': (params): Json => {
+            const declared = (params._meta as { [key: string]: Json })['io.modelcontextprotocol/clientCapabilities'] as {
+              [name: string]: Json
+            }
+            wanted.push(declared)
+            if (declared.sampling === undefined) throw new FakeError(-32021, 'no', { requiredCapabilities: { sampling: {} } })
+            return params.inputResponses === undefined
+              ? { resultType: 'input_required', inputRequests: { a: { method: 'sampling/createMessage', params: {} } } }
+              : { content: [] }
+          },
+        },
+      },
+      { capabilities: {} },
+      async () => ({ kind: 'result', result: {} }),
+    )
+    expect(await failure(session.request('tools/call', { name: 'x' }))).toMatchObject({ code: -32021 })
+    expect(session.declare({ sampling: {}, roots: { listChanged: true } })).toBe(true)
+    expect(session.facts.envelope).toMatchObject({ 'io.modelcontextprotocol/clientCapabilities': { sampling: {}, roots: {} } })
+    await session.request('tools/call', { name: 'x' })
+    expect(wanted).toEqual([{}, { sampling: {}, roots: {} }, { sampling: {}, roots: {} }])
+    expect(asks).toHaveLength(1)
+    expect(server.seen.filter(posted('server/discover'))).toHaveLength(1)
+  })
+
   test('of an unknown method come with 404 and end nothing', async () => {
     const { session, closed } = await modern()
     expect(await failure(session.request('ping'))).toMatchObject({ kind: 'rpc', code: -32601, status: 404 })

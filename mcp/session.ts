@@ -70,15 +70,17 @@ class Conversation implements Session, Opening {
   readonly #life = new AbortController()
   readonly #hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#calls.hear(reading, seq, exchange, undefined)
   readonly #uris = new Set<string>()
+  #declared: ConnectOptions['capabilities']
   #stream: AbortController | undefined
   #facts: Facts | undefined
   #closed: string | undefined
 
   constructor(options: ConnectOptions) {
     this.#options = options
+    this.#declared = options.capabilities
     this.#line = new Line(options)
     this.#asks = new Asks({
-      capabilities: options.capabilities,
+      declared: () => this.#declared,
       onAsk: options.onAsk,
       reply: (id, reply) => this.#reply(id, reply),
     })
@@ -201,6 +203,14 @@ class Conversation implements Session, Opening {
     this.#refuseWhenClosed('The log level')
     const message = this.#line.dialect.setLogLevel(level)
     if (message !== null) await this.#calls.ask(message.method, message.params, {})
+  }
+
+  declare(capabilities: ConnectOptions['capabilities']): boolean {
+    const envelope = this.#line.dialect.declare(capabilities)
+    if (envelope === undefined) return false
+    this.#declared = capabilities
+    this.#know({ envelope })
+    return true
   }
 
   close(reason = 'The connection was closed'): Promise<void> {

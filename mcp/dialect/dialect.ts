@@ -62,6 +62,11 @@ export interface Dialect {
   listening(wishes: Wishes): 'get' | Message | null
   /** The request that starts or ends hearing of changes of a resource; null: it is a wish among those of `listening`. */
   subscribe(uri: string, on: boolean): Message | null
+  /**
+   * Declares other capabilities from the next message on; returns what each request carries in `_meta` then. Undefined: they
+   * were declared for good when the connection began.
+   */
+  declare(capabilities: { [name: string]: Json }): { [key: string]: Json } | undefined
   /** The request that sets the lowest level of log messages; null: it is said with each request from now on. */
   setLogLevel(level: string | undefined): Message | null
   /** Whether an answer may come by GET: on the stream of what is said unasked, or on one resumed with Last-Event-ID. */

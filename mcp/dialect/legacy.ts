@@ -25,6 +25,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
     subscribe: (uri, on) => ({ method: on ? 'resources/subscribe' : 'resources/unsubscribe', params: { uri } }),
     // There is no way to unset it.
     setLogLevel: (level) => (level === undefined ? null : { method: 'logging/setLevel', params: { level } }),
+    declare: () => undefined,
     refuses: () => undefined,
     meaning: () => ({ kind: 'final' }),
     amends: () => undefined,

@@ -47,7 +47,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
   let logLevel: string | undefined
   /** What the newest lists said of each tool. */
   const tools = new Map<string, ParamHeaders>()
-  const declared = declare(capabilities)
+  let declared = adapt(capabilities)
   const introduced: Json = { ...clientInfo, icons: (clientInfo.icons ?? []).map((icon) => ({ ...icon })) }
   if (clientInfo.icons === undefined) delete introduced.icons
 
@@ -145,6 +145,10 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
     },
     listening: listen,
     subscribe: () => null,
+    declare(capabilities) {
+      declared = adapt(capabilities)
+      return envelope()
+    },
     setLogLevel(level) {
       logLevel = level
       return null
@@ -153,7 +157,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
 }
 
 /** Capabilities as this era knows them: what told of changes, and tasks, is gone. */
-function declare(capabilities: { [name: string]: Json }): { [name: string]: Json } {
+function adapt(capabilities: { [name: string]: Json }): { [name: string]: Json } {
   const { tasks: _, roots, ...rest } = capabilities
   return roots === undefined ? rest : { ...rest, roots: {} }
 }
@@ -205,7 +209,7 @@ function adviceFor({ code, data }: RpcError): string | undefined {
       return 'The server found that the headers do not fit the body. Compare both in the traffic; something between may have changed a header.'
     case MISSING_CAPABILITY: {
       const names = isObject(said.requiredCapabilities) ? Object.entries(said.requiredCapabilities).map(dotted).join(', ') : ''
-      return `The server needs ${names === '' ? 'a capability' : names} of this client: switch it on in the settings, connect again and repeat the request.`
+      return `The server needs ${names === '' ? 'a capability' : names} of this client: switch it on in the settings and repeat the request.`
     }
     case UNSUPPORTED_VERSION:
       return Array.isArray(said.supported)

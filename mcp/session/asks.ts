@@ -19,8 +19,8 @@ const INVALID_PARAMS = -32602
 const CALL_GONE = -32000
 
 export interface AskHost {
-  /** Capabilities that we declared. */
-  capabilities: { [name: string]: Json }
+  /** Capabilities that we declared last. */
+  declared(): { [name: string]: Json }
   onAsk: (ask: Ask) => Promise<AskReply>
   reply(id: Id, reply: AskReply): void
 }
@@ -63,7 +63,7 @@ export class Asks {
     if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {} })
     const capability = FOR_PEOPLE[method]
     if (capability === undefined) return this.#refuse(id, `This client does not know the method ${method}`)
-    const missing = undeclared(capability, params, this.#host.capabilities)
+    const missing = undeclared(capability, params, this.#host.declared())
     if (missing !== undefined)
       return this.#refuse(
         id,
@@ -87,7 +87,7 @@ export class Asks {
     const { seq, exchange, during } = from
     for (const { method, params } of wanted) {
       const capability = FOR_PEOPLE[method]
-      const missing = capability === undefined ? undefined : undeclared(capability, params, this.#host.capabilities)
+      const missing = capability === undefined ? undefined : undeclared(capability, params, this.#host.declared())
       if (capability !== undefined && missing === undefined) continue
       const why = capability === undefined ? 'which no client knows' : `and this client did not declare the capability "${missing}"`
       throw new McpError('garbled', `The server answered ${during.method} with a request for ${method}, ${why}`, { exchange })

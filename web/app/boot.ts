@@ -11,7 +11,7 @@ import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
-import { onSetting, readSetting } from '../ui/use-setting.ts'
+import { onSetting, readSetting, writeSetting } from '../ui/use-setting.ts'
 
 const DONE = 'loupe.initial'
 
@@ -21,11 +21,14 @@ export function settingsNow(): Settings {
 
 /** Called when the engine is attached. */
 export function boot(token: string): void {
-  settingsComeFrom((era, server) => {
-    const settings = connectSettings(withOwn(settingsNow(), readSetting(ownKey(server), NOTHING_OWN)), era)
-    const clientInfo = readSetting<ClientInfo | null>(clientInfoKey(server), null)
-    return clientInfo === null ? settings : { ...settings, clientInfo }
-  })
+  settingsComeFrom(
+    (era, server) => {
+      const settings = connectSettings(withOwn(settingsNow(), readSetting(ownKey(server), NOTHING_OWN)), era)
+      const clientInfo = readSetting<ClientInfo | null>(clientInfoKey(server), null)
+      return clientInfo === null ? settings : { ...settings, clientInfo }
+    },
+    (server, change) => writeSetting(ownKey(server), change(readSetting(ownKey(server), NOTHING_OWN))),
+  )
   metaComesFrom((connection) => {
     const name = connectionsNow().get(connection)?.name
     return name === undefined ? undefined : readMeta(readSetting(metaKey(name), '')).meta

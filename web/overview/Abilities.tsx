@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { linkTo } from '../route/route.ts'
 import type { SentGreeting } from '../session/sent-greeting.ts'
+import { NOTHING_OWN, ownKey, withOwn, type OwnSettings } from '../session/own-settings.ts'
 import { completeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
 import { reveal } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -21,11 +22,13 @@ const OURS: { [name: string]: string } = { sampling: 'Sampling', elicitation: 'E
 
 export interface AbilitiesProps {
   theirs: { [name: string]: Json }
+  /** Its name, by which it may have settings of its own. */
+  server: string
   /** What we said of ourselves; undefined while it is not known, null when the record no longer holds it. */
   greeting: SentGreeting | null | undefined
 }
 
-export function Abilities({ theirs, greeting }: AbilitiesProps) {
+export function Abilities({ theirs, greeting, server }: AbilitiesProps) {
   const unknown = Object.keys(theirs).filter((name) => !KNOWN.some((known) => known.name === name))
   return (
     <table className={style.abilities}>
@@ -57,15 +60,16 @@ export function Abilities({ theirs, greeting }: AbilitiesProps) {
           </th>
         </tr>
       </thead>
-      <Ours greeting={greeting} />
+      <Ours greeting={greeting} server={server} />
     </table>
   )
 }
 
 /** What was sent, not what the settings say: those may have changed since. */
-function Ours({ greeting }: Pick<AbilitiesProps, 'greeting'>) {
+function Ours({ greeting, server }: Pick<AbilitiesProps, 'greeting' | 'server'>) {
   const [stored] = useSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS)
-  const wanted: { [name: string]: boolean } = completeSettings(stored).capabilities
+  const [own] = useSetting<OwnSettings>(ownKey(server), NOTHING_OWN)
+  const wanted: { [name: string]: boolean } = withOwn(completeSettings(stored), own).capabilities
   if (greeting == null)
     return (
       <tbody>
@@ -85,7 +89,7 @@ function Ours({ greeting }: Pick<AbilitiesProps, 'greeting'>) {
         return (
           <Row key={name} title={OURS[name] ?? reveal(name)} value={sent[name]} members={{ listChanged: 'tells of changes' }}>
             {differs &&
-              (wanted[name] === true ? 'switched on in the settings since: reconnect' : 'switched off in the settings since: reconnect')}
+              `switched ${wanted[name] === true ? 'on' : 'off'} in the settings since: ${greeting.method === 'initialize' ? 'reconnect' : 'each request says it now'}`}
           </Row>
         )
       })}

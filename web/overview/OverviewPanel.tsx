@@ -62,7 +62,7 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
           )}
           <section aria-labelledby="overview-abilities">
             <h3 id="overview-abilities">Capabilities</h3>
-            <Abilities theirs={facts.capabilities} greeting={greeting} />
+            <Abilities theirs={facts.capabilities} greeting={greeting} server={connection.name} />
           </section>
           <section aria-labelledby="overview-greeting">
             <h3 id="overview-greeting">Answer to {facts.greetedBy}</h3>

@@ -6,6 +6,7 @@ import type { Prompt } from '#mcp/model.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useCancelKey } from '../session/shortcuts.ts'
+import { remedyFor } from '../session/missing-capability.ts'
 import { useLastWords } from '../session/last-words.ts'
 import { useRun } from '../session/use-run.ts'
 import { Button } from '../ui/Button.tsx'
@@ -30,6 +31,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
   const [tab, setTab] = useState('conversation')
   const { run, start, cancel } = useRun(`${id} prompts/get ${prompt.index} ${prompt.name}`)
   const words = useLastWords(id, run?.seq, run?.error)
+  const remedy = remedyFor(connection, run?.error)
   useCancelKey('Cancel getting the prompt', () => (run?.state === 'running' ? cancel() : false))
 
   const back = narrow && (
@@ -55,6 +57,8 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
       clock={run?.clock}
       late={run?.late}
       again="Get prompt"
+      onAgain={connection.status === 'connected' ? run?.again : undefined}
+      remedy={remedy}
       answer={answer}
       error={run?.error}
       words={words}

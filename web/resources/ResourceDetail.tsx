@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { readContents } from '#mcp/content-read.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { remedyFor } from '../session/missing-capability.ts'
 import { useLastWords } from '../session/last-words.ts'
 import { useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { setSubscribed, useSubscription } from '../session/subscriptions.ts'
@@ -46,6 +47,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   const broken = selection.kind === 'template' && readTemplate(template).kind === 'broken'
   const { run, start, cancel } = useRun(`${id} resources/read ${uri}`)
   const words = useLastWords(id, run?.seq, run?.error)
+  const remedy = remedyFor(connection, run?.error)
   const { subscribed, updatedAt } = useSubscription(connection, uri)
   const [tab, setTab] = useState('content')
   const [fault, setFault] = useState<string>()
@@ -163,6 +165,8 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         clock={run?.clock}
         late={run?.late}
         again="Read"
+        onAgain={connection.status === 'connected' ? run?.again : undefined}
+        remedy={remedy}
         answer={run?.answer}
         error={run?.error}
         words={words}

@@ -183,6 +183,7 @@ export class Connection {
     this.#settings = { ...this.#settings!, timeouts, keepAlive, capabilities }
     Object.assign(this.#timeouts, timeouts)
     this.#standing.setKeepAlive(keepAlive)
+    this.#session?.declare(declaredBy(this.#settings))
   }
 
   keepConnecting(): void {
@@ -232,7 +233,7 @@ export class Connection {
         ...way,
         traffic: this.traffic,
         clientInfo: settings.clientInfo,
-        capabilities: capabilities(settings),
+        capabilities: declaredBy(settings),
         era: settings.era,
         ...(this.#known === undefined ? {} : { known: this.#known }),
         onVerdict: (found) => (verdict = found),
@@ -397,7 +398,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof McpError && error.kind === 'unreachable'
 }
 
-function capabilities({ capabilities }: ConnectSettings): { [name: string]: Json } {
+function declaredBy({ capabilities }: ConnectSettings): { [name: string]: Json } {
   const declared: { [name: string]: Json } = {}
   if (capabilities.roots) declared.roots = { listChanged: true }
   if (capabilities.sampling) declared.sampling = {}

@@ -5,6 +5,7 @@ import type { ConnectionState, Problem } from './connection-state.ts'
 import { acceptStates, connectionsNow, dropConnection } from './connections.ts'
 import { call, EngineFailure } from './engine.ts'
 import { forgetEra, knownEra } from './eras.ts'
+import type { OwnSettings } from './own-settings.ts'
 import { restored, type EraChoice, type Server } from './server.ts'
 
 const KEY = 'loupe.open'
@@ -14,8 +15,22 @@ let settingsFor: (era: EraChoice, server: string) => ConnectSettings = () => {
   throw new Error('settingsComeFrom() was not called')
 }
 
-export function settingsComeFrom(source: typeof settingsFor): void {
+let storeOwn: (server: string, change: (own: OwnSettings) => OwnSettings) => void = () => undefined
+
+export function settingsComeFrom(source: typeof settingsFor, store: typeof storeOwn): void {
   settingsFor = source
+  storeOwn = store
+}
+
+/** What is declared to a server of this name. */
+export function declaredTo(server: string): ConnectSettings['capabilities'] {
+  return settingsFor('auto', server).capabilities
+}
+
+/** Changes what a server has its own way; what of it holds at once does. */
+export function changeOwn(server: string, change: (own: OwnSettings) => OwnSettings): void {
+  storeOwn(server, change)
+  adjustServers()
 }
 
 interface Open extends Server {

@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { Json } from '#mcp/json.ts'
-import type { Answer, ClockReading, LateAnswer } from '#mcp/session-types.ts'
+import type { Answer, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import { EngineFailure, request } from './engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
@@ -16,6 +16,8 @@ export interface Run {
   seq?: number
   progress?: { progress: number; total?: number; message?: string }
   clock?: { reading: ClockReading; more: () => void }
+  /** Asks for the same once more, with these limits or as before. */
+  again?: (limits?: Partial<Limits>) => void
   /** It was given up, and its answer came after all. */
   late?: LateAnswer
   /** The newest answer, of this run or of one before. */
@@ -49,25 +51,27 @@ function put(key: string, change: (before: Run | undefined) => Run): void {
   })
 }
 
-async function start(key: string, connection: string, method: string, params: Json): Promise<void> {
+async function start(key: string, connection: string, method: string, params: Json, limits?: Partial<Limits>): Promise<void> {
   controls.get(key)?.abort()
   const control = new AbortController()
   controls.set(key, control)
   const mine = () => controls.get(key) === control
   noteBegin('run', key)
-  put(key, (before) => ({ state: 'running', startedAt: Date.now(), ...(before?.answer === undefined ? {} : { answer: before.answer }) }))
+  const again = (other = limits) => void start(key, connection, method, params, other)
+  put(key, (before) => ({ state: 'running', startedAt: Date.now(), again, answer: before?.answer }))
   const note = (change: Partial<Run>) => {
     if (mine()) put(key, (run) => ({ ...(run ?? { state: 'running', startedAt: Date.now() }), ...change }))
   }
   try {
     const answer = await request(connection, method, params, {
       signal: control.signal,
+      limits,
       onSent: (seq) => note({ seq }),
       onProgress: (progress) => note({ progress }),
       onClock: (reading, more) => note({ clock: { reading, more } }),
       onLate: (late) => note({ late, ...(late.answer === undefined ? {} : { answer: late.answer }) }),
     })
-    note({ state: 'done', answer, endedAt: Date.now(), progress: undefined, clock: undefined })
+    note({ state: 'done', answer, endedAt: Date.now(), progress: undefined })
   } catch (error) {
     const failure = error instanceof EngineFailure ? error : new EngineFailure({ name: 'Error', kind: 'engine', message: String(error) })
     note({

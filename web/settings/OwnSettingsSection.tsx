@@ -1,9 +1,10 @@
 // What the chosen server has its own way: an empty field follows the settings of all.
 import type { ConnectionState } from '../session/connection-state.ts'
-import { adjustServers } from '../session/opening.ts'
+import { changeOwn } from '../session/opening.ts'
 import { NOTHING_OWN, ownKey, setOwnTimeout, type OwnSettings } from '../session/own-settings.ts'
 import type { Settings, Timeouts } from '../session/settings.ts'
 import { Button } from '../ui/Button.tsx'
+import { Check } from '../ui/Field.tsx'
 import { reveal } from '../ui/format.ts'
 import { OwnNumberField } from '../ui/NumberField.tsx'
 import { useSetting } from '../ui/use-setting.ts'
@@ -16,17 +17,18 @@ export const LIMITS: { name: keyof Timeouts; label: string; unit: string }[] = [
   { name: 'total', label: 'Calls in all', unit: 'seconds' },
 ]
 
+const ABLE = ['sampling', 'elicitation', 'roots'] as const
+
 export function OwnSettingsSection({ connection: { name }, settings }: { connection: ConnectionState; settings: Settings }) {
-  const [own, setOwn] = useSetting<OwnSettings>(ownKey(name), NOTHING_OWN)
-  const change = (next: OwnSettings) => {
-    setOwn(next)
-    adjustServers()
-  }
+  const [own] = useSetting<OwnSettings>(ownKey(name), NOTHING_OWN)
+  const change = (next: OwnSettings) => changeOwn(name, () => next)
   const any = Object.keys({ ...own.timeouts, ...own.capabilities }).length > 0
   return (
     <section aria-labelledby="settings-own">
       <h3 id="settings-own">For {reveal(name)} alone</h3>
-      <p className={style.about}>What is left empty is as above.</p>
+      <p className={style.about}>
+        What is left empty is as above. What is declared holds from the next request in the newer era, from the next connect in the older.
+      </p>
       <div className={style.grid}>
         {LIMITS.map((limit) => (
           <OwnNumberField
@@ -39,6 +41,21 @@ export function OwnSettingsSection({ connection: { name }, settings }: { connect
           />
         ))}
       </div>
+      <fieldset className={style.checks}>
+        <legend>Declared to it</legend>
+        {ABLE.map((able) => {
+          const usual = settings.capabilities[able]
+          return (
+            <Check
+              key={able}
+              label={`${able[0]!.toUpperCase()}${able.slice(1)} here`}
+              {...(own.capabilities?.[able] === undefined || own.capabilities[able] === usual ? {} : { hint: 'Not as above.' })}
+              checked={own.capabilities?.[able] ?? usual}
+              onChange={(on) => change({ ...own, capabilities: { ...own.capabilities, [able]: on } })}
+            />
+          )
+        })}
+      </fieldset>
       {any && (
         <div>
           <Button onClick={() => change(NOTHING_OWN)}>As for all servers</Button>

@@ -47,7 +47,9 @@ export function SettingsPanel() {
         </section>
         <section aria-labelledby="settings-client">
           <h3 id="settings-client">What we say of ourselves</h3>
-          <p className={style.about}>Sent with initialize. A change holds from the next connect or reconnect.</p>
+          <p className={style.about}>
+            Said when a connection begins, and with each request in the newer era, where a change of the capabilities holds at once.
+          </p>
           <div className={style.fields}>
             <div className={style.pair}>
               <Field label="Client name">

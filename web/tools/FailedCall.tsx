@@ -5,12 +5,13 @@ import { limitPassed } from '#mcp/errors.ts'
 import { linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useLastWords } from '../session/last-words.ts'
+import { remedyFor } from '../session/missing-capability.ts'
 import { AskedWait } from '../ui/AskedWait.tsx'
 import { Button } from '../ui/Button.tsx'
-import { timeLeft } from '../ui/format.ts'
 import { JsonView } from '../ui/JsonView.tsx'
 import { LastLines } from '../ui/LastLines.tsx'
 import { LateNote } from '../ui/LateNote.tsx'
+import { LongerButton } from '../ui/LongerButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { ToolCall } from './calls.ts'
 import { failureWords } from './failure-words.ts'
@@ -26,6 +27,7 @@ export interface FailedCallProps {
 export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
   const { failure, lost, late, seq } = call
   const words = useLastWords(connection.id, seq, failure)
+  const remedy = remedyFor(connection, failure)
   if (failure === undefined) return null
   const { title, todo } = lost === true ? { title: 'This call was running when the page was reloaded' } : failureWords(failure)
   return (
@@ -34,10 +36,26 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
         tone={failure.kind === 'cancelled' ? 'info' : lost === true ? 'warn' : 'bad'}
         role="alert"
         title={title}
-        actions={onAgain !== undefined && <Longer call={call} onAgain={onAgain} />}
+        actions={
+          onAgain !== undefined && (
+            <>
+              <LongerButton error={failure} clock={call.clock?.reading} label="Call again" onAgain={onAgain} />
+              {remedy?.enable !== undefined && (
+                <Button
+                  onClick={() => {
+                    remedy.enable?.()
+                    onAgain()
+                  }}
+                >
+                  Enable and retry
+                </Button>
+              )}
+            </>
+          )
+        }
       >
         {limitPassed(failure) === undefined && <div className={style.message}>{failure.message}</div>}
-        {failure.retryAt !== undefined ? <AskedWait until={failure.retryAt} act="Call again" /> : todo !== undefined && <div>{todo}</div>}
+        {failure.retryAt !== undefined ? <AskedWait until={failure.retryAt} act="Call again" /> : <div>{remedy?.says ?? todo}</div>}
       </Note>
       <PagesFirst code={failure.code} data={failure.data} />
       {words !== undefined ? (
@@ -48,19 +66,5 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
       )}
       {late !== undefined && <LateNote late={late} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}
     </>
-  )
-}
-
-function Longer({ call, onAgain }: { call: ToolCall; onAgain: (limits: Partial<Limits>) => void }) {
-  const passed = limitPassed(call.failure)
-  if (passed === undefined) return null
-  const longer = passed.ms * 2
-  const limits: Partial<Limits> = { ...call.clock?.reading.limits, [passed.limit]: longer }
-  // A silence that may last longer than the whole would be no longer limit.
-  if (limits.total !== undefined && limits.total > 0) limits.total = Math.max(limits.total, limits.idle ?? 0)
-  return (
-    <Button onClick={() => onAgain(limits)}>
-      Call again, with {timeLeft(longer)} {passed.limit === 'total' ? 'in all' : 'of silence'}
-    </Button>
   )
 }

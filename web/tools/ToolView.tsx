@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
+import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
@@ -15,6 +16,7 @@ import { spellKeys } from '../session/shortcuts.ts'
 import type { ToolCall } from './calls.ts'
 import { readMeta } from '../session/server-extras.ts'
 import { deferred } from '../ui/deferred.tsx'
+import { callMessage } from './request-text.ts'
 import { HistoryMenu } from './HistoryMenu.tsx'
 import type { RequestViewProps } from './RequestView.tsx'
 import type { StoredRequest } from './saved-requests.ts'
@@ -40,7 +42,7 @@ export interface ToolViewProps extends ToolWorkProps {
 }
 
 export function ToolView(props: ToolViewProps) {
-  const { tool, connection, draft, onDraft, assessment, asked, call, onCall, storeKey, onRefill, onRerun, onBack } = props
+  const { tool, connection, draft, onDraft, assessment, asked, call, onCall, storeKey, onRefill, onRerun, onBack, leftOut } = props
   const tab = draft.tab ?? 'form'
   const schema = tool.inputSchema
   const { problems } = assessment
@@ -85,6 +87,9 @@ export function ToolView(props: ToolViewProps) {
         </span>
       </div>
       <div className={style.scroll} id="tool-arguments" role="tabpanel" aria-label={`Arguments: ${tab}`} tabIndex={-1}>
+        {leftOut !== undefined && (
+          <LeftOut why={leftOut} message={writeJson(callMessage({ tool, args: assessment.arguments, facts: connection.facts }), 2)} />
+        )}
         <Head {...props} />
         {tab === 'form' && (
           <>
@@ -157,12 +162,12 @@ export function ToolView(props: ToolViewProps) {
           look="primary"
           data-call=""
           hint={spellKeys('mod+enter')}
-          disabled={running || !connected || fatal !== undefined}
+          disabled={running || !connected || fatal !== undefined || leftOut !== undefined}
           onClick={() => onCall(false)}
         >
           Call
         </Button>
-        {bad.length > 0 && fatal === undefined && (asked || !isBlank(draft)) && (
+        {bad.length > 0 && fatal === undefined && leftOut === undefined && (asked || !isBlank(draft)) && (
           <Button disabled={running || !connected} onClick={() => onCall(true)}>
             Send anyway
           </Button>
@@ -183,18 +188,36 @@ export function ToolView(props: ToolViewProps) {
         <span className={style.last} role="status">
           {!connected
             ? 'not connected'
-            : asked && problems.length > 0
-              ? problems.length === 1
-                ? '1 thing to look at'
-                : `${problems.length} things to look at`
-              : running
-                ? 'calling …'
-                : call?.answer !== undefined
-                  ? `last call ${duration(call.answer.ms)}`
-                  : ''}
+            : leftOut !== undefined
+              ? 'left out'
+              : asked && problems.length > 0
+                ? problems.length === 1
+                  ? '1 thing to look at'
+                  : `${problems.length} things to look at`
+                : running
+                  ? 'calling …'
+                  : call?.answer !== undefined
+                    ? `last call ${duration(call.answer.ms)}`
+                    : ''}
         </span>
       </div>
     </section>
+  )
+}
+
+/** Characters of a message that a link may carry. */
+const MOST_IN_LINK = 20_000
+
+function LeftOut({ why, message }: { why: NonNullable<Tool['leftOut']>; message: string }) {
+  const query: { [name: string]: string } = message.length > MOST_IN_LINK ? {} : { text: message }
+  return (
+    <Note
+      tone="warn"
+      title="A client must leave this tool out over HTTP"
+      actions={<a href={linkTo({ panel: 'raw', query })}>Compose the call in Raw</a>}
+    >
+      {reveal(why.says)} <code>{reveal(why.at)}</code>
+    </Note>
   )
 }
 

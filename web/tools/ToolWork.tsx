@@ -27,6 +27,8 @@ export interface ToolWorkProps {
   connection: ConnectionState
   tool: Tool
   tools: readonly Tool[]
+  /** Why it cannot be called over this connection. */
+  leftOut: Tool['leftOut']
   change: DefinitionChange | undefined
   onSeen: () => void
   pinned: boolean
@@ -36,7 +38,7 @@ export interface ToolWorkProps {
 }
 
 export function ToolWork(props: ToolWorkProps) {
-  const { storeKey, connection, tool, onUsed } = props
+  const { storeKey, connection, tool, leftOut, onUsed } = props
   const narrow = useNarrow()
   const { query } = useRoute()
   const [stored, setStored] = useSetting<ToolDraft>(`draft/${storeKey}`, NO_DRAFT)
@@ -45,7 +47,7 @@ export function ToolWork(props: ToolWorkProps) {
   const schema = tool.inputSchema
   const built = draftToArguments(schema, stored.draft)
   const assessment = assess(stored, useJudged(schema, built))
-  const connected = connection.status === 'connected'
+  const callable = connection.status === 'connected' && leftOut === undefined
 
   // A link may bring arguments: they fill the form once and leave the URL, so that a reload keeps what is typed after.
   const brought = query.args
@@ -70,7 +72,7 @@ export function ToolWork(props: ToolWorkProps) {
     onUsed()
   }
   const press = (anyway: boolean) => {
-    if (!connected || useCalls.getState().calls.get(storeKey)?.state === 'running') return
+    if (!callable || useCalls.getState().calls.get(storeKey)?.state === 'running') return
     const known = knownJudged(schema, built)
     if (known !== undefined || anyway) decide(assess(stored, known ?? built), anyway)
     else void judged(schema, built).then((now) => decide(assess(stored, now), anyway))
@@ -107,7 +109,7 @@ export function ToolWork(props: ToolWorkProps) {
           setStored((before) => ({ draft: argumentsToDraft(schema, value), tab: before.tab, json: past.arguments, ...meta }))
         }}
         onRerun={(past) => {
-          if (connected && useCalls.getState().calls.get(storeKey)?.state !== 'running')
+          if (callable && useCalls.getState().calls.get(storeKey)?.state !== 'running')
             send(parseJson(past.arguments), readMeta(past.meta).meta)
         }}
       />
@@ -119,7 +121,7 @@ export function ToolWork(props: ToolWorkProps) {
       call={call}
       tool={tool}
       connection={connection}
-      onAgain={call === undefined || !connected ? undefined : (limits) => send(call.arguments, call.meta, limits)}
+      onAgain={call === undefined || !callable ? undefined : (limits) => send(call.arguments, call.meta, limits)}
     />
   )
   if (narrow)

@@ -23,7 +23,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { toolKey } from './calls.ts'
 import { failureWords } from './failure-words.ts'
-import { HINTS, toolItems, toolSearch, type Hint } from './tool-items.ts'
+import { HINTS, leavesOut, toolItems, toolSearch, type Hint } from './tool-items.ts'
 import { ToolWork } from './ToolWork.tsx'
 import style from './Tools.module.css'
 
@@ -60,9 +60,10 @@ function Tools({ connection }: { connection: ConnectionState }) {
   const [last, setLast] = useSetting<string>(`tool/${connection.name}`, '')
   const [search, setSearch] = useState('')
   const [hint, setHint] = useState<Hint>('all')
+  const strict = leavesOut(connection.facts)
   const items = useMemo(
-    () => toolItems(tools, { pinned, recent: tools.length > 30 ? recent : NO_NAMES, hint, changes }),
-    [tools, pinned, recent, hint, changes],
+    () => toolItems(tools, { pinned, recent: tools.length > 30 ? recent : NO_NAMES, hint, changes, strict }),
+    [tools, pinned, recent, hint, changes, strict],
   )
   const match = useMemo(() => toolSearch(tools), [tools])
 
@@ -182,6 +183,7 @@ function Tools({ connection }: { connection: ConnectionState }) {
         connection={connection}
         tool={chosen}
         tools={tools}
+        leftOut={strict ? chosen.leftOut : undefined}
         change={changes.get(chosen.name)}
         onSeen={() => seeDefinition(connection.id, 'tools/list', chosen.name)}
         pinned={pinned.includes(chosen.name)}

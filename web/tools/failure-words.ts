@@ -27,6 +27,7 @@ export function failureWords(failure: EngineFailure): FailureWords {
   }
   switch (kind) {
     case 'rpc':
+      if (code === -32021) return with_('The server needs a capability that this client did not declare')
       return with_(`Error ${code ?? ''} from the server`, code === undefined ? undefined : CODES[code])
     case 'http':
       return with_(

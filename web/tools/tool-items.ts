@@ -2,6 +2,7 @@
 import { go as fuzzyGo, prepare, type Prepared } from 'fuzzysort'
 import { isObject } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
+import type { Facts } from '#mcp/session-types.ts'
 import type { DefinitionChanges } from '../session/definition-changes.ts'
 import { count } from '../ui/format.ts'
 import type { ListItem } from '../ui/ItemList.tsx'
@@ -9,6 +10,9 @@ import type { ListItem } from '../ui/ItemList.tsx'
 export type Hint = 'all' | 'read-only' | 'destructive' | 'idempotent' | 'open world' | 'unmarked' | 'changed'
 
 export const HINTS: Hint[] = ['all', 'read-only', 'destructive', 'idempotent', 'open world', 'unmarked', 'changed']
+
+/** The group of those that cannot be called. */
+const LEFT_OUT = 'left out: not callable over HTTP'
 
 /** Fewer tools than this are not grouped. */
 const GROUP_FROM = 10
@@ -39,10 +43,17 @@ export interface Arrangement {
   recent: readonly string[]
   hint: Hint
   changes: DefinitionChanges
+  /** Whether those that clients must leave out over HTTP are left out here. */
+  strict?: boolean
 }
 
-/** Pinned ones first, then those used last, then by the first word of their names; each in the server's order. */
-export function toolItems(tools: readonly Tool[], { pinned, recent, hint, changes }: Arrangement): ListItem[] {
+/** Whether the rule that clients leave tools with a broken "x-mcp-header" out holds for this peer (2026-07-28, over HTTP). */
+export function leavesOut(facts: Pick<Facts, 'era' | 'transport'> | undefined): boolean {
+  return facts?.era === 'modern' && facts.transport === 'streamable-http'
+}
+
+/** Pinned ones first, then those used last, then by the first word of their names; each in the server's order; those left out last. */
+export function toolItems(tools: readonly Tool[], { pinned, recent, hint, changes, strict = false }: Arrangement): ListItem[] {
   const names = new Map<string, number>()
   for (const { name } of tools) names.set(name, (names.get(name) ?? 0) + 1)
   const prefixes = new Map<string, number>()
@@ -54,7 +65,9 @@ export function toolItems(tools: readonly Tool[], { pinned, recent, hint, change
     if (!passes(tool, hint, changes)) continue
     const item = itemOf(tool, (names.get(tool.name) ?? 0) > 1, changes)
     const prefix = prefixOf(tool.name)
-    if (pinned.includes(tool.name)) put('0', { ...item, group: 'pinned' })
+    if (strict && tool.leftOut !== undefined)
+      put('4', { ...item, struck: tool.leftOut.says, mark: 'left out', tone: 'warn', group: LEFT_OUT })
+    else if (pinned.includes(tool.name)) put('0', { ...item, group: 'pinned' })
     else if (recent.includes(tool.name)) put('1', { ...item, group: 'recent' })
     else if (grouped && prefix !== '' && (prefixes.get(prefix) ?? 0) > 1) put(`3${prefix}`, { ...item, group: prefix })
     else put('2', grouped || pinned.length + recent.length > 0 ? { ...item, group: 'tools' } : item)

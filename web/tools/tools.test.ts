@@ -5,7 +5,7 @@ import { assessDraft } from '../ui/SchemaForm/check.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
 import { assess, jsonText, NO_DRAFT, withDraft, withJson } from './tool-draft.ts'
-import { notesOf, toolItems, toolSearch } from './tool-items.ts'
+import { leavesOut, notesOf, toolItems, toolSearch } from './tool-items.ts'
 
 const plain = { pinned: [], recent: [], hint: 'all', changes: new Map() } as const
 
@@ -44,6 +44,24 @@ describe('the list', () => {
       'a:a_2',
       'b:b_1',
     ])
+  })
+
+  test('what clients must leave out over HTTP stands last, struck out with the reason, and elsewhere like any other', () => {
+    const inputSchema = { type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } }
+    const list = readTools({
+      tools: [
+        { name: 'bad', inputSchema },
+        { name: 'good', inputSchema: { type: 'object' } },
+      ],
+    }).items
+    const why = expect.stringContaining('on a parameter of type "number"')
+    expect(toolItems(list, { ...plain, strict: true })).toMatchObject([{ name: 'good' }, { name: 'bad', struck: why }])
+    expect(toolItems(list, plain).map(({ name, struck }) => [name, struck])).toEqual([
+      ['bad', undefined],
+      ['good', undefined],
+    ])
+    expect(leavesOut({ era: 'modern', transport: 'streamable-http' })).toBe(true)
+    expect(leavesOut({ era: 'modern', transport: 'stdio' }) || leavesOut({ era: 'legacy', transport: 'streamable-http' })).toBe(false)
   })
 
   test('a search finds letters in order, and parameters', () => {

@@ -1,8 +1,9 @@
 // Sends any text as a message, good or broken on purpose, and shows what comes back beside it.
-import { useMemo, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, type KeyboardEvent } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RawMethod } from '#mcp/session-types.ts'
 import { isPipe } from '#mcp/transport/target.ts'
+import { currentRoute, go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { call } from '../session/engine.ts'
@@ -35,6 +36,14 @@ function Raw({ connection }: { connection: ConnectionState }) {
   const draft = useRawDraft(id) ?? { ...EMPTY, text: choices[0]!.text }
   const run = useRawRun(id)
   const own = useOwnHeaders(connection, draft, pipe)
+  // A link may bring a message: it fills the composer once, and leaves the address.
+  const brought = useRoute().query.text
+  useEffect(() => {
+    if (brought === undefined) return
+    setRawDraft(id, { ...EMPTY, text: brought })
+    const { text: _, ...rest } = currentRoute().query
+    go({ query: rest }, 'replace')
+  }, [brought, id])
   const up = status === 'connected'
   const set = (change: Partial<RawDraft>) => setRawDraft(id, { ...draft, ...change })
   const send = () => {

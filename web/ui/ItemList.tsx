@@ -19,6 +19,8 @@ export interface ListItem {
   tone?: 'bad' | 'warn' | 'ok' | 'ask'
   /** A second, dimmer word: "2 notes". */
   note?: string
+  /** It cannot be used, and why: it is struck out, and this stands in place of its description. */
+  struck?: string
   /** Heading under which it stands; items of one group should follow each other. */
   group?: string
 }
@@ -181,7 +183,7 @@ interface OptionProps {
 }
 
 function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: OptionProps) {
-  const { name, title, description, mark, tone, note } = item
+  const { name, title, description, mark, tone, note, struck } = item
   const second = [title !== undefined && title !== name ? title : '', description ?? ''].filter(Boolean).join(' · ')
   return (
     <div
@@ -190,7 +192,7 @@ function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: Opt
       tabIndex={-1}
       aria-selected={chosen}
       aria-label={name === '' ? '(no name)' : name}
-      title={second || undefined}
+      title={struck === undefined ? second || undefined : `Cannot be used: ${struck}`}
       aria-posinset={position}
       aria-setsize={of}
       className={chosen ? style.chosen : style.option}
@@ -199,11 +201,14 @@ function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: Opt
       onDoubleClick={() => onOpen?.(item.index)}
     >
       <div className={style.line}>
-        <span className={style.name}>{name === '' ? <i>(no name)</i> : reveal(name)}</span>
+        <span className={struck === undefined ? style.name : `${style.name} ${style.struck}`}>
+          {name === '' ? <i>(no name)</i> : reveal(name)}
+        </span>
         {mark !== undefined && <span className={`${style.mark} ${tone === undefined ? '' : style[tone]}`}>{mark}</span>}
         {note !== undefined && <span className={style.mark}>{note}</span>}
       </div>
-      {second !== '' && <div className={style.second}>{reveal(second)}</div>}
+      {struck !== undefined && <div className={style.reason}>{reveal(struck)}</div>}
+      {second !== '' && struck === undefined && <div className={style.second}>{reveal(second)}</div>}
     </div>
   )
 }

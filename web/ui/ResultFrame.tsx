@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
-import type { ClockReading, LateAnswer } from '#mcp/session-types.ts'
+import type { ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import { AskedWait } from './AskedWait.tsx'
 import { LateNote } from './LateNote.tsx'
 import { LimitClock } from './LimitClock.tsx'
 import { JsonView } from './JsonView.tsx'
 import { LastLines } from './LastLines.tsx'
+import { LongerButton } from './LongerButton.tsx'
 import { Note } from './Note.tsx'
 import { Tabs, type Tab } from './Tabs.tsx'
 import { duration, size } from './format.ts'
@@ -40,6 +41,10 @@ export interface ResultFrameProps {
   onCancel: () => void
   /** The button that asks once more, by its name. */
   again: string
+  /** Asks for the same once more. */
+  onAgain?: (limits?: Partial<Limits>) => void
+  /** What can be done about the failure besides. */
+  remedy?: { says: string; enable?: () => void }
   /** Between the tabs and the facts: copying. */
   acts?: ReactNode
   /** The answer; shown beneath a failure or a running call as well, when there is an older one. */
@@ -103,11 +108,16 @@ export function ResultFrame(props: ResultFrameProps) {
   )
 }
 
-function Failure({ error, words, linkToRow, ...props }: ResultFrameProps & { error: FailureFacts }) {
+function Failure({ error, words, linkToRow, onAgain, ...props }: ResultFrameProps & { error: FailureFacts }) {
   return (
     <div className={style.failure}>
-      <Note tone="bad" role="alert" title={`${error.message}${error.code === undefined ? '' : ` (${error.code})`}`}>
-        {error.advice}
+      <Note
+        tone="bad"
+        role="alert"
+        title={`${error.message}${error.code === undefined ? '' : ` (${error.code})`}`}
+        actions={onAgain !== undefined && <Remedies {...props} error={error} onAgain={onAgain} />}
+      >
+        {props.remedy?.says ?? error.advice}
       </Note>
       {error.retryAt !== undefined && <AskedWait until={error.retryAt} act={props.again} />}
       {words !== undefined ? (
@@ -116,6 +126,26 @@ function Failure({ error, words, linkToRow, ...props }: ResultFrameProps & { err
         error.data !== undefined && error.kind !== 'silent' && <JsonView value={error.data} label="Data of the error" bare />
       )}
     </div>
+  )
+}
+
+type RemediesProps = Pick<ResultFrameProps, 'again' | 'clock' | 'error' | 'remedy'> & { onAgain: NonNullable<ResultFrameProps['onAgain']> }
+
+function Remedies({ again, clock, error, remedy, onAgain }: RemediesProps) {
+  return (
+    <>
+      <LongerButton error={error} clock={clock?.reading} label={`${again} again`} onAgain={onAgain} />
+      {remedy?.enable !== undefined && (
+        <Button
+          onClick={() => {
+            remedy.enable?.()
+            onAgain()
+          }}
+        >
+          Enable and retry
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -14,6 +14,8 @@ export interface PlacedRow {
 const GROUP = 28
 
 export function itemHeight(item: ListItem | undefined, narrow: boolean): number {
+  // Its reason takes up to three lines.
+  if (item?.struck !== undefined) return 84
   const two = item?.description !== undefined || (item?.title !== undefined && item.title !== item.name)
   return two ? 48 : narrow ? 44 : 28
 }
