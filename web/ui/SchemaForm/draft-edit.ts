@@ -2,7 +2,7 @@
 // a state or a branch that is left keeps what was in it.
 import type { FieldDraft, FieldState, Row } from './draft.ts'
 import type { Node } from './node.ts'
-import { own } from './schema.ts'
+import { own } from './schema-parts.ts'
 
 /** One step into a draft. */
 export type Step = { member: string } | { row: number } | { branch: number }

@@ -3,7 +3,7 @@
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
-import { define, own, pointerOf } from './schema.ts'
+import { define, own, pointerOf } from './schema-parts.ts'
 
 /** absent: untouched. 'json': the field is written as JSON, whatever its schema says. */
 export type FieldState = 'unset' | 'null' | 'empty' | 'value' | 'json'

@@ -1,7 +1,7 @@
 // Integers beyond 2^53 for a judge that knows doubles alone: each gets a double of its own that stands in the same
 // order, so that bounds, constants and choices are judged digit for digit; multiples are worked out here.
 import { isObject, type Json } from '#mcp/json.ts'
-import { define } from './schema.ts'
+import { define } from './schema-parts.ts'
 
 /** All bigints of a value, each once. */
 export function bigsOf(value: Json, into = new Set<bigint>()): Set<bigint> {

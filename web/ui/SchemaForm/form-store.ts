@@ -6,7 +6,7 @@ import { changeAt, fieldAt, type Steps } from './draft-edit.ts'
 import { fieldId } from './field-id.ts'
 import { shownState, type Shown } from './field-state.ts'
 import type { Node } from './node.ts'
-import { pointerOf } from './schema.ts'
+import { pointerOf } from './schema-parts.ts'
 
 export class FormStore {
   draft: Draft

@@ -3,7 +3,7 @@ import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { ANY, buildField, type Draft, type FieldDraft } from './draft.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
-import { own } from './schema.ts'
+import { own } from './schema-parts.ts'
 
 /** The draft that stands for given arguments: `draftToArguments` gives them back unchanged. */
 export function argumentsToDraft(schema: Json, value: Json): Draft {

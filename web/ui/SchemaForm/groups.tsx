@@ -23,7 +23,7 @@ import {
 } from './form-store.ts'
 import type { Node, NodeKind, Shape } from './node.ts'
 import { plainShape, positionOf } from './plain.ts'
-import { pointerOf } from './schema.ts'
+import { pointerOf } from './schema-parts.ts'
 import style from './SchemaForm.module.css'
 
 /** Deeper than this even a required group waits to be opened. */

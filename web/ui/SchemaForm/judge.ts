@@ -5,7 +5,8 @@ import { dereference, validate, type OutputUnit, type Schema } from '@cfworker/j
 import { isObject, type Json } from '#mcp/json.ts'
 import { bigsOf, factorOf, standIns, withMultiples, withStandIns } from './exact.ts'
 import { isCheapCheck, patternsOf } from './pattern-cost.ts'
-import { define, type Mended } from './schema.ts'
+import { type Mended } from './schema.ts'
+import { define } from './schema-parts.ts'
 
 export interface Judge {
   /** Errors of `value` against the whole schema, as the library puts them; [] when it fits. May run without end: not for the page. */

@@ -1,7 +1,7 @@
 // Follows references and folds `allOf` into one flat schema, one level at a time: recursion costs nothing until
 // a person opens it. Conditional keywords are taken out and handed on, since only a value decides them.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
-import { define, findRef, own, type SchemaObject } from './schema.ts'
+import { define, findRef, own, type SchemaObject } from './schema-parts.ts'
 
 /** `fits` holds for an object that fits `test`, `fails` for one that does not. */
 export interface Condition {
@@ -24,13 +24,10 @@ export function flatten(schema: Json | undefined, root: SchemaObject, seen: read
   if (seen.includes(schema))
     return { schema: {}, conditions: [], notes: ['The schema refers to itself without end: any JSON can be sent.'] }
   const trail = [...seen, schema]
-  const { $ref, $recursiveRef, allOf, if: test, then, else: otherwise, dependentSchemas, dependencies, dependentRequired, ...rest } = schema
+  const { $ref, allOf, if: test, then, else: otherwise, dependentSchemas, dependencies, dependentRequired, ...rest } = schema
   let flat: Flat = { schema: {}, conditions: [], notes: [] }
-  const ref = typeof $ref === 'string' ? $ref : typeof $recursiveRef === 'string' ? $recursiveRef : undefined
-  if (ref !== undefined) {
-    const found = findRef(ref, root)
-    if (found !== undefined) flat = flatten(found.schema, root, trail)
-  }
+  const found = typeof $ref === 'string' ? findRef($ref, root) : undefined
+  if (found !== undefined) flat = flatten(found, root, trail)
   if (Array.isArray(allOf)) for (const part of allOf) flat = join(flat, flatten(part, root, trail))
   flat = join(flat, { schema: rest, conditions: [], notes: [] })
   if (test !== undefined) flat.conditions.push({ test, fits: then, fails: otherwise })

@@ -2,7 +2,7 @@
 // Which control a field gets depends on its node alone, never on its value.
 import type { Json } from '#mcp/json.ts'
 import type { Condition } from './merge.ts'
-import type { SchemaObject } from './schema.ts'
+import type { SchemaObject } from './schema-parts.ts'
 
 export interface NodeBase {
   title?: string

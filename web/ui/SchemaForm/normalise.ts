@@ -2,9 +2,12 @@
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { makeJudge, type Judge } from './judge.ts'
 import { flatten, mergeSchemas, type Condition, type Flat } from './merge.ts'
+import { branchLabel, namesByDiscriminator, tagOf, withTag } from './branch-names.ts'
 import { isCheap } from './pattern-cost.ts'
 import type { Branch, Node, NodeBase, Option, Shape } from './node.ts'
-import { mend, own, type SchemaNote, type SchemaObject } from './schema.ts'
+import { mend, type SchemaNote } from './schema.ts'
+import { own, type SchemaObject } from './schema-parts.ts'
+import { typeLabel, typeOf } from './type-names.ts'
 
 export interface FormModel {
   node: Node
@@ -47,7 +50,11 @@ function build(flat: Flat, context: Context): Node {
   const { schema, nullable } = splitNull(flat, context)
   const base = baseOf(schema, nullable, flat.notes, context)
   if ('const' in schema) return schema.const === null ? { ...base, kind: 'null' } : { ...base, kind: 'const', value: schema.const! }
-  if (Array.isArray(schema.enum)) return enumOf(schema.enum, schema, base)
+  if (Array.isArray(schema.enum)) {
+    if (schema.enum.length > 0) return enumOf(schema.enum, schema, base)
+    base.notes.push('The schema lists no value that it would allow: any JSON can be sent.')
+    return { ...base, kind: 'json' }
+  }
   const union = unionOf(schema, flat.conditions, base, context)
   if (union !== undefined) return union
   const type = typeOf(schema, base.notes)
@@ -106,7 +113,7 @@ function splitNull(flat: Flat, context: Context): { schema: SchemaObject; nullab
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null')
     if (types.length < schema.type.length && types.length > 0) nullable = true
-    schema = { ...schema, type: types.length === 0 ? 'null' : types.length === 1 ? types[0]! : types }
+    if (schema.type.length > 0) schema = { ...schema, type: types.length === 0 ? 'null' : types.length === 1 ? types[0]! : types }
   }
   if (Array.isArray(schema.enum) && schema.enum.includes(null)) {
     if (schema.enum.length === 1) {
@@ -177,7 +184,8 @@ function enumOf(values: Json[], schema: SchemaObject, base: NodeBase): Node {
 }
 
 /** Where two labels are the same (1 and "1"), the value itself says which is which. */
-function toldApart(options: Option[]): Option[] {
+function toldApart(all: Option[]): Option[] {
+  const options = [...new Map(all.map((option) => [option.text, option])).values()]
   const seen = new Map<string, number>()
   for (const { label } of options) seen.set(label, (seen.get(label) ?? 0) + 1)
   return options.map((option) => {
@@ -209,7 +217,7 @@ function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, 
       return { ...base, kind: 'json' }
     }
     const inner = { ...context, within: [...(context.within ?? []), ...list] }
-    const { [key]: _, default: __, title: ___, description: ____, ...common } = schema
+    const { [key]: _, default: __, title: ___, description: ____, discriminator: _____, ...common } = schema
     const flats = list.map((branch) => flatten(branch, context.root))
     const options = flats.map(({ schema: branch }) => constantsOf(branch))
     if (options.every((one) => one !== undefined)) return { ...base, kind: 'enum', options: toldApart(options.flat()) }
@@ -224,7 +232,12 @@ function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, 
       continue
     if (flats.some(({ schema: branch }) => Object.keys(branch).every((name) => name === 'title' || name === 'description')))
       return { ...base, kind: 'json' }
-    const labels = flats.map(({ schema: branch }, index) => branchLabel(mergeSchemas(common, branch), index, context))
+    const named = namesByDiscriminator(list, schema.discriminator)
+    for (const [index, name] of named?.names.entries() ?? []) flats[index] = withTag(flats[index]!, named!.member, name)
+    const tag = tagOf(flats, context.root)
+    const labels = flats.map(
+      ({ schema: branch }, index) => named?.names[index] ?? branchLabel(mergeSchemas(common, branch), index, context.root, tag),
+    )
     const branches: Branch[] = flats.map((branch, index) => ({
       label: labels.filter((label) => label === labels[index]).length > 1 ? `${labels[index]} (${index + 1})` : labels[index]!,
       node: lazy(() =>
@@ -243,67 +256,6 @@ function constantsOf(branch: SchemaObject): Option[] | undefined {
   if ('const' in branch) return [optionOf(branch.const!, branch.title, branch.description)]
   if (Array.isArray(branch.enum) && branch.properties === undefined)
     return branch.enum.map((value, index) => optionOf(value, Array.isArray(branch.enumNames) ? branch.enumNames[index] : undefined))
-  return undefined
-}
-
-/** A branch is named by its title, by the constant that tells it apart, or by its type. */
-function branchLabel(schema: SchemaObject, index: number, { root }: Context): string {
-  if (typeof schema.title === 'string' && schema.title !== '') return schema.title
-  if (isObject(schema.properties)) {
-    for (const member of Object.values(schema.properties)) {
-      const { schema: flat } = flatten(member, root)
-      const only = 'const' in flat ? flat.const : Array.isArray(flat.enum) && flat.enum.length === 1 ? flat.enum[0] : undefined
-      if (only !== undefined) return typeof only === 'string' ? only : writeJson(only)
-    }
-  }
-  if ('const' in schema) return writeJson(schema.const)
-  if (Array.isArray(schema.enum) && schema.type === undefined && schema.enum.length > 0)
-    return schema.enum
-      .slice(0, 3)
-      .map((value) => (typeof value === 'string' ? value : writeJson(value)))
-      .join(', ')
-  const type = typeOf(schema, [])
-  if (type === 'object') {
-    const names =
-      Array.isArray(schema.required) && schema.required.length > 0
-        ? schema.required
-        : isObject(schema.properties)
-          ? Object.keys(schema.properties)
-          : []
-    if (names.length > 0) return names.slice(0, 3).join(', ')
-  }
-  if (typeof type === 'string') return schema.format !== undefined ? `${typeLabel(type)} (${String(schema.format)})` : typeLabel(type)
-  return `Choice ${index + 1}`
-}
-
-const LABELS: { [type: string]: string } = {
-  string: 'Text',
-  array: 'List',
-  object: 'Object',
-  number: 'Number',
-  integer: 'Integer',
-  boolean: 'True or false',
-}
-
-function typeLabel(type: Json): string {
-  return typeof type === 'string' ? (own(LABELS, type) ?? type) : 'JSON'
-}
-
-const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
-
-/** The type, a list of several, or undefined when only JSON will do. */
-function typeOf(schema: SchemaObject, notes: string[]): string | string[] | undefined {
-  const { type } = schema
-  if (type !== undefined) {
-    const named = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === 'string' && TYPES.includes(one))
-    if (named.length === 0) notes.push(`“${writeJson(type)}” is not a type of JSON Schema: any JSON can be sent.`)
-    return named.length > 1 ? named : named[0]
-  }
-  const has = (...keys: string[]) => keys.some((key) => key in schema)
-  if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames')) return 'object'
-  if (has('items', 'prefixItems')) return 'array'
-  if (has('pattern', 'minLength', 'maxLength', 'contentEncoding')) return 'string'
-  if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return 'number'
   return undefined
 }
 
@@ -364,7 +316,9 @@ function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape 
       const expression = new RegExp(pattern, 'u')
       patterns.push([(name) => isCheap(pattern, name.length) && expression.test(name), lazy(() => nodeOf(member, context))])
     }
-  const { additionalProperties, propertyNames } = schema
+  const { propertyNames } = schema
+  const additionalProperties =
+    schema.additionalProperties ?? (isObject(schema.unevaluatedProperties) ? schema.unevaluatedProperties : undefined)
   const other = additionalProperties === false ? null : lazy(() => nodeOf(additionalProperties, context))
   const names = Object.keys(properties)
   // A required member that nothing declares can be filled all the same.

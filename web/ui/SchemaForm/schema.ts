@@ -1,8 +1,9 @@
 // What the form knows of JSON Schema as a language: its dialects, where sub-schemas stand, how local references
 // are found. A server's schema is copied and mended here once, so that nothing after it can throw or fetch.
-import { isObject, type Json } from '#mcp/json.ts'
+import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { baseOf, RefIndex, refTo, type RefKind } from './refs.ts'
+import { define, escapePointer, findPart, MAPS, own, type SchemaObject } from './schema-parts.ts'
 
-export type SchemaObject = { [key: string]: Json }
 export type Draft = '4' | '7' | '2019-09' | '2020-12'
 
 /** Something in a schema that is not right or cannot be honoured. `at`: JSON Pointer into the schema. */
@@ -19,7 +20,6 @@ export interface Mended {
   notes: SchemaNote[]
 }
 
-const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const ONES = ['items', 'additionalItems', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 const RARE = ['unevaluatedItems', 'unevaluatedProperties', 'contentSchema']
@@ -33,7 +33,21 @@ export function mend(schema: Json): Mended {
     notes.push({ at: '', says: 'The schema is not an object: any JSON can be sent.' })
     return { root: {}, draft, notes }
   }
-  const root = copySchema(schema, '', schema, notes) as SchemaObject
+  const mending: Mending = { refs: new RefIndex(schema), notes, done: new Set(), wanted: new Set() }
+  const root = copySchema(schema, '', mending.refs.base, mending) as SchemaObject
+  // References may lead to places where no schema is looked for, such as OpenAPI's components: these are mended as well.
+  for (const at of mending.wanted) {
+    if (mending.done.has(at)) continue
+    const mark = at.lastIndexOf('/')
+    const around = findPart(root, at.slice(0, mark))
+    const name = at
+      .slice(mark + 1)
+      .replace(/~1/g, '/')
+      .replace(/~0/g, '~')
+    const part = findPart(schema, at)
+    if (part === undefined || typeof around !== 'object' || around === null) continue
+    define(around as SchemaObject, name, copySchema(part, at, mending.refs.baseAt(at), mending))
+  }
   return { root, draft, notes }
 }
 
@@ -48,8 +62,24 @@ function draftOf(schema: Json, notes: SchemaNote[]): Draft | undefined {
   return undefined
 }
 
-function copySchema(schema: Json, at: string, root: SchemaObject, notes: SchemaNote[]): Json {
+interface Mending {
+  refs: RefIndex
+  notes: SchemaNote[]
+  /** JSON Pointers of what was copied as a schema. */
+  done: Set<string>
+  /** JSON Pointers of what is referred to. */
+  wanted: Set<string>
+}
+
+/** Addresses and anchors, and what else says how to read a schema: all of it is settled in the copy. */
+const SETTLED = ['$schema', '$id', 'id', '$anchor', '$dynamicAnchor', '$recursiveAnchor', 'nullable', 'x-nullable']
+const REFS: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'] satisfies RefKind[]
+
+function copySchema(schema: Json, at: string, outer: string, mending: Mending): Json {
+  mending.done.add(at)
   if (!isObject(schema)) return schema
+  const { notes } = mending
+  const base = at === '' ? outer : baseOf(schema, outer)
   const copy: SchemaObject = {}
   for (const [key, value] of Object.entries(schema)) {
     const here = `${at}/${escapePointer(key)}`
@@ -58,84 +88,95 @@ function copySchema(schema: Json, at: string, root: SchemaObject, notes: SchemaN
       for (const [name, member] of Object.entries(value)) {
         const spot = `${here}/${escapePointer(name)}`
         const key2 = key === 'patternProperties' ? mendPattern(name, spot, notes) : name
-        if (key2 !== undefined) define(members, key2, Array.isArray(member) ? member : copySchema(member, spot, root, notes))
+        if (key2 !== undefined) define(members, key2, Array.isArray(member) ? member : copySchema(member, spot, base, mending))
       }
       define(copy, key, members)
     } else if (key === 'properties') {
       // `properties: []` is how some languages write an empty map.
       notes.push({ at: here, says: '“properties” is not an object and is ignored.' })
     } else if ((LISTS.includes(key) || key === 'items') && Array.isArray(value))
-      copy[key] = value.map((member, index) => copySchema(member, `${here}/${index}`, root, notes))
-    else if (ONES.includes(key) || RARE.includes(key)) copy[key] = copySchema(value, here, root, notes)
-    else if (key === 'pattern' && typeof value === 'string') {
+      copy[key] = [
+        ...value.map((member, index) => copySchema(member, `${here}/${index}`, base, mending)),
+        ...(key === 'allOf' && Array.isArray(copy.allOf) ? copy.allOf : []),
+      ]
+    else if (ONES.includes(key) || RARE.includes(key)) copy[key] = copySchema(value, here, base, mending)
+    else if (key === 'type') {
+      const type = mendType(value, here, notes)
+      if (type !== undefined) copy.type = type
+    } else if (key === 'pattern' && typeof value === 'string') {
       const pattern = mendPattern(value, here, notes)
       if (pattern !== undefined) copy.pattern = pattern
-    } else if (key === '$ref' || key === '$dynamicRef') {
-      if (typeof value === 'string' && findRef(value, root) !== undefined) {
-        // A dynamic reference without a dynamic scope is a plain one; the form has no other.
-        copy.$ref = value
-      } else notes.push({ at: here, says: refusal(value) })
+    } else if (REFS.includes(key)) {
+      const pointer = typeof value === 'string' ? mending.refs.find(key as RefKind, value, base) : undefined
+      if (pointer === undefined) notes.push({ at: here, says: refusal(value) })
+      else {
+        mending.wanted.add(pointer)
+        if (copy.$ref === undefined) copy.$ref = refTo(pointer)
+        else copy.allOf = [...(Array.isArray(copy.allOf) ? copy.allOf : []), { $ref: refTo(pointer) }]
+      }
     } else if (key === 'required' || key === 'enum') {
       if (Array.isArray(value)) copy[key] = key === 'required' ? value.filter((name) => typeof name === 'string') : structuredClone(value)
-    } else if (key !== 'nullable' && key !== '$schema') define(copy, key, structuredClone(value))
+    } else if (!SETTLED.includes(key) || typeof value === 'object') define(copy, key, structuredClone(value))
   }
-  if (schema.nullable === true) addNull(copy)
-  return copy
+  if (schema.nullable !== true && schema['x-nullable'] !== true) return copy
+  const says = '“nullable” is OpenAPI’s word, not one of JSON Schema: it is read as “or null”.'
+  if (!notes.some((note) => note.says === says)) notes.push({ at, says })
+  return orNull(copy)
 }
 
-function addNull(schema: SchemaObject): void {
-  if (typeof schema.type === 'string') schema.type = [schema.type, 'null']
-  else if (Array.isArray(schema.type) && !schema.type.includes('null')) schema.type = [...schema.type, 'null']
-  if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null]
+/** What is about the field, not about its value. */
+const WORDS = ['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', 'deprecated']
+
+function orNull(schema: SchemaObject): SchemaObject {
+  if (!['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not'].some((key) => key in schema)) {
+    if (typeof schema.type === 'string') schema.type = [schema.type, 'null']
+    else if (Array.isArray(schema.type) && !schema.type.includes('null')) schema.type = [...schema.type, 'null']
+    if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null]
+    return schema
+  }
+  const words = Object.entries(schema).filter(([key]) => WORDS.includes(key))
+  const rest = Object.entries(schema).filter(([key]) => !WORDS.includes(key))
+  return { anyOf: [Object.fromEntries(rest), { type: 'null' }], ...Object.fromEntries(words) }
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+
+/** Names that programming languages have for the types of JSON Schema. */
+const ALIASES: { [name: string]: string } = {
+  str: 'string',
+  text: 'string',
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  bool: 'boolean',
+  dict: 'object',
+  map: 'object',
+  list: 'array',
+  none: 'null',
+}
+
+/** The types of JSON Schema among those named; undefined where any will do. */
+function mendType(type: Json, at: string, notes: SchemaNote[]): Json | undefined {
+  if (typeof type === 'string' && TYPES.includes(type)) return type
+  const named = (Array.isArray(type) ? type : [type]).map((one) => {
+    if (typeof one !== 'string' || TYPES.includes(one)) return one
+    const small = one.toLowerCase()
+    const meant = TYPES.includes(small) ? small : own(ALIASES, small)
+    if (meant !== undefined) notes.push({ at, says: `“${one}” is not a type of JSON Schema: it is read as “${meant}”.` })
+    return meant ?? one
+  })
+  const known = [...new Set(named.filter((one) => typeof one === 'string' && TYPES.includes(one)))]
+  if (known.length < named.length && !notes.some((note) => note.at === at))
+    notes.push({ at, says: `${writeJson(type)} is not a type of JSON Schema${known.length > 0 ? '.' : ': any JSON can be sent.'}` })
+  return known.length === 0 ? undefined : Array.isArray(type) ? known : known[0]
 }
 
 function refusal(ref: Json | undefined): string {
   if (typeof ref !== 'string') return 'The reference is not a string and is ignored.'
   if (ref.startsWith('#')) return `The reference “${ref}” leads nowhere: any JSON can be sent here.`
   return `The reference “${ref}” points outside the schema and is never fetched: any JSON can be sent here.`
-}
-
-/** Finds what a reference names inside `root`: a JSON Pointer, an anchor, or an `$id`. undefined when it is not there. */
-export function findRef(ref: string, root: SchemaObject): { schema: Json; at: string } | undefined {
-  if (ref === '#' || ref === '') return { schema: root, at: '' }
-  if (ref.startsWith('#/')) {
-    let now: Json | undefined = root
-    for (const part of ref.slice(2).split('/')) {
-      const name = unescapePart(part)
-      if (Array.isArray(now)) now = now[Number(name)]
-      else now = isObject(now) && Object.hasOwn(now, name) ? now[name] : undefined
-      if (now === undefined) return undefined
-    }
-    return isObject(now) || typeof now === 'boolean' ? { schema: now, at: ref.slice(1) } : undefined
-  }
-  const anchor = ref.startsWith('#') ? ref.slice(1) : undefined
-  return search(root, '', (schema) =>
-    anchor === undefined ? schema.$id === ref : schema.$anchor === anchor || schema.$dynamicAnchor === anchor || schema.$id === ref,
-  )
-}
-
-function search(
-  schema: Json | undefined,
-  at: string,
-  wanted: (schema: SchemaObject) => boolean,
-  depth = 0,
-): { schema: Json; at: string } | undefined {
-  if (depth > 60) return undefined
-  if (Array.isArray(schema)) {
-    for (const [index, member] of schema.entries()) {
-      const found = search(member, `${at}/${index}`, wanted, depth + 1)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  if (!isObject(schema)) return undefined
-  if (wanted(schema)) return { schema, at }
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') continue
-    const found = search(value, `${at}/${escapePointer(key)}`, wanted, depth + 1)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** A pattern that this engine runs with the `u` flag, mended where that is safe; undefined (with a note) when it cannot be. */
@@ -162,32 +203,4 @@ function mendPattern(pattern: string, at: string, notes: SchemaNote[]): string |
   }
   notes.push({ at, says: `The pattern “${pattern}” is not one that JavaScript runs: it is not checked.` })
   return undefined
-}
-
-export function escapePointer(name: string): string {
-  return name.replace(/~/g, '~0').replace(/\//g, '~1')
-}
-
-export function pointerOf(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${escapePointer(String(part))}`).join('')
-}
-
-function unescapePart(part: string): string {
-  let text = part
-  try {
-    text = decodeURIComponent(part)
-  } catch {
-    // A stray percent sign means itself.
-  }
-  return text.replace(/~1/g, '/').replace(/~0/g, '~')
-}
-
-/** Sets an own property, whatever its name is: `__proto__` too. */
-export function define(target: { [key: string]: Json }, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
-  else target[key] = value
-}
-
-export function own<T>(target: { [key: string]: T } | undefined, key: string): T | undefined {
-  return target !== undefined && Object.hasOwn(target, key) ? target[key] : undefined
 }

@@ -2,7 +2,7 @@
 import { type OutputUnit } from '@cfworker/json-schema'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import type { Problem } from './draft.ts'
-import { escapePointer } from './schema.ts'
+import { escapePointer } from './schema-parts.ts'
 
 /** Keywords that only repeat what a deeper error says. */
 const WRAPPERS = [
@@ -113,9 +113,9 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
         `${shown} is ${kindOf(value)}; the schema wants ${(unit.error.match(/Expected "(.*)"/)?.[1] ?? '').replace(/", "/g, ' or ')}.`,
       )
     case 'minimum':
-      return bad(`${shown} is less than ${bound || bareNumber(unit.error)}.`)
+      return bad(`${shown} ${shown === bound ? 'must be more' : 'is less'} than ${bound || bareNumber(unit.error)}.`)
     case 'maximum':
-      return bad(`${shown} is more than ${bound || bareNumber(unit.error)}.`)
+      return bad(`${shown} ${shown === bound ? 'must be less' : 'is more'} than ${bound || bareNumber(unit.error)}.`)
     case 'exclusiveMinimum':
       return bad(`${shown} must be more than ${bound || bareNumber(unit.error)}.`)
     case 'exclusiveMaximum':
