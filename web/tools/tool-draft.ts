@@ -2,7 +2,8 @@
 // the newer of the two. Both views edit the same arguments.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { Limits } from '#mcp/session-types.ts'
-import { draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
+import { roundedIn, roundedWords } from '../ui/SchemaForm/digits.ts'
+import { draftToArguments, type Assessment, type Draft, type Problem } from '../ui/SchemaForm/draft.ts'
 import { argumentsToDraft } from '../ui/SchemaForm/from-arguments.ts'
 import { readMeta } from '../session/server-extras.ts'
 import { jsonFault } from '../ui/json-fault.ts'
@@ -43,7 +44,11 @@ export function assess({ json, meta }: ToolDraft, formed: Assessment): Assessmen
       problems: [{ at: '', says: `The JSON breaks at line ${fault.line}, column ${fault.column}: ${fault.says}`, level: 'fatal' }],
     }
   const value = parseJson(json)
-  if (isObject(value)) return { arguments: value, problems: formed.problems }
+  const lost = roundedIn(json)
+  const beyond = lost.find(({ sent }) => sent === 'null')
+  if (beyond !== undefined) return { arguments: formed.arguments, problems: [{ at: '', says: roundedWords(beyond), level: 'fatal' }] }
+  const rounding = lost.slice(0, 1).map((one): Problem => ({ at: '', says: roundedWords(one), level: 'warn' }))
+  if (isObject(value)) return { arguments: value, problems: [...formed.problems, ...rounding] }
   return { arguments: value, problems: [{ at: '', says: 'Arguments are an object: { … }.', level: 'bad' }] }
 }
 

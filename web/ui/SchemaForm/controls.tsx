@@ -9,6 +9,7 @@ import { Button } from '../Button.tsx'
 import { withState, withText } from './draft-edit.ts'
 import { useStore, useView, type Place } from './form-store.ts'
 import { SuggestContext, useSuggestions } from './suggest.ts'
+import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
 
 const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null: 'null', empty: 'empty text' }
@@ -189,7 +190,7 @@ export function EnumControl() {
       if (text === '') return withState(before, preset === undefined ? undefined : 'unset')
       return text === 'null' && node.nullable ? withState(before, 'null') : { ...before, state: 'value', text }
     })
-  if (node.options.length > MANY_OPTIONS) return <SearchedEnum key={value} place={place} value={value} choose={choose} />
+  if (node.options.length > MANY_OPTIONS) return <SearchedEnum aria={aria} node={node} value={value} choose={choose} />
   return (
     <select
       {...aria}
@@ -209,49 +210,74 @@ export function EnumControl() {
   )
 }
 
-function SearchedEnum({ place, value, choose }: { place: Place; value: string; choose: (text: string) => void }) {
-  const { id, describedBy } = useView()
-  const { node } = place
-  if (node.kind !== 'enum') return null
+interface SearchedEnumProps {
+  aria: ReturnType<typeof useControl>['aria']
+  node: Extract<Node, { kind: 'enum' }>
+  value: string
+  choose: (text: string) => void
+}
+
+function SearchedEnum({ aria, node, value, choose }: SearchedEnumProps) {
+  const [typed, setTyped] = useState('')
   const current = node.options.find((option) => option.text === value)
+  const list = `${aria.id}-options`
   return (
-    <>
+    <span className={style.grow}>
       <input
-        id={id}
-        className={style.grow}
-        list={`${id}-options`}
-        aria-label={place.bare ? place.label : undefined}
-        aria-describedby={describedBy}
-        defaultValue={current?.label ?? ''}
+        {...aria}
+        list={list}
+        value={current?.label ?? (value === 'null' ? 'null' : typed)}
         placeholder={`${node.options.length} options: type to search`}
+        autoComplete="off"
         onChange={(event) => {
-          const typed = event.target.value
-          const found = node.options.find(({ label, text }) => label === typed || text === typed)
-          if (found !== undefined || typed === '') choose(found?.text ?? '')
+          const now = event.target.value
+          const found = node.options.find(({ label, text }) => label === now || text === now)
+          setTyped(found === undefined ? now : '')
+          // What is none of the options is not sent in their place.
+          choose(found?.text ?? '')
         }}
       />
-      <datalist id={`${id}-options`}>
+      <datalist id={list}>
         {node.options.map((option) => (
           <option key={option.text}>{option.label}</option>
         ))}
       </datalist>
-    </>
+      {value === '' && typed !== '' && <span className={style.marks}>None of the options yet: nothing is sent.</span>}
+    </span>
   )
 }
 
 export function ManyControl() {
   const { place, store, field, shown, aria } = useControl()
   const { node } = place
+  const [search, setSearch] = useState('')
   if (node.kind !== 'many') return null
   const preset = shown === 'default' && Array.isArray(node.preset?.value) ? node.preset.value.map((one) => writeJson(one)) : undefined
   const picked = preset ?? (shown === 'value' ? (field?.picked ?? []) : [])
+  const many = node.options.length > MANY_OPTIONS
+  const wanted = search.toLowerCase()
+  const drawn = many
+    ? node.options
+        .filter(({ text, label }) => picked.includes(text) || (wanted !== '' && label.toLowerCase().includes(wanted)))
+        .slice(0, MANY_OPTIONS)
+    : node.options
   return (
     <span className={style.checks}>
-      {node.options.map((option, index) => (
+      {many && (
+        <input
+          id={aria.id}
+          type="search"
+          aria-label={`Search the options of ${place.label}`}
+          placeholder={`${node.options.length} options: type to search`}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {drawn.map((option, index) => (
         <label key={option.text}>
           <input
             type="checkbox"
-            id={index === 0 ? aria.id : undefined}
+            id={index === 0 && !many ? aria.id : undefined}
             checked={picked.includes(option.text)}
             onChange={(event) =>
               store.change(place.steps, (before) => {

@@ -1,6 +1,7 @@
 // What a person has typed into a form, field by field, and how arguments are made of it: from what was touched and
 // from defaults that fit, and from nothing else. "Not sent", null, empty and a value are four different things.
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
+import { rounded, roundedIn, roundedWords, type Rounded } from './digits.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
 import { define, own, pointerOf } from './schema-parts.ts'
@@ -121,7 +122,7 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       const text = touched ? (draft.text ?? '') : ''
       if (text.trim() === '') return required ? lacks(node.integer ? 'An integer is required.' : 'A number is required.') : nothing()
       const number = readNumber(text.trim())
-      if (number !== undefined) return sends(number)
+      if (number !== undefined) return sends(number, true, lostDigits(rounded(text.trim()), path))
       return sends(text, true, [
         {
           at: pointerOf(path),
@@ -174,16 +175,25 @@ function notBase64(path: Path): Problem {
   return { at: pointerOf(path), says: 'This is not base64; it is sent as it stands.', level: 'warn' }
 }
 
+function lostDigits(lost: Rounded | undefined, path: Path): Problem[] {
+  return lost === undefined ? [] : [{ at: pointerOf(path), says: roundedWords(lost), level: 'warn' }]
+}
+
 function fromJson(text: string, required: boolean, path: Path, only?: 'object' | 'array'): Built {
   const at = pointerOf(path)
   if (text.trim() === '') return nothing(required ? [{ at, says: 'JSON is required here.', level: 'bad' }] : [])
   try {
     const value = parseJson(text)
+    const lost = roundedIn(text)
+    const beyond = lost.find(({ sent }) => sent === 'null')
+    if (beyond !== undefined) return nothing([{ at, says: roundedWords(beyond), level: 'fatal' }])
     const wrong = (only === 'object' && !isObject(value)) || (only === 'array' && !Array.isArray(value))
     return sends(
       value,
       true,
-      wrong ? [{ at, says: `This must be ${only === 'object' ? 'an object: { … }' : 'a list: [ … ]'}.`, level: 'bad' }] : [],
+      wrong
+        ? [{ at, says: `This must be ${only === 'object' ? 'an object: { … }' : 'a list: [ … ]'}.`, level: 'bad' }]
+        : lostDigits(lost[0], path),
     )
   } catch (error) {
     return nothing([{ at, says: `Not JSON yet: ${(error as Error).message}`, level: 'fatal' }])
