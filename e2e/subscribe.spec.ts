@@ -32,12 +32,17 @@ test('a subscribed resource is read again when the server says that it changed',
   await page.getByRole('button', { name: 'Read', exact: true }).click()
   await inspector.expectResult('done')
 
-  // A new session knows nothing of the subscriptions of the one before, and the page does not claim it.
+  // A new session knows nothing of the subscriptions of the one before: they are asked for again, and what may have changed is read.
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Unsubscribe', exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('resources/subscribe')
+  const requests = page.getByTestId('traffic').getByRole('row').filter({ hasText: '→' })
+  await expect(requests).toHaveCount(2)
   await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeEnabled()
-  await expect(page.getByRole('status').filter({ hasText: /^subscribed/ })).toHaveCount(0)
+  await expect(requests).toHaveCount(3)
+  await expect(page.getByRole('status').filter({ hasText: /^subscribed/ })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('asked for again')
+  await expect(page.getByRole('row').filter({ hasText: 'Connected anew' })).toBeVisible()
 })
 
 test('a resource that was subscribed to and never read is read with the first update', async ({ inspector, page }) => {

@@ -61,6 +61,8 @@ export interface Facts {
    * none, or a pipe brings it; 'ended': the server ended it in good order.
    */
   listening: 'opening' | 'open' | 'none' | 'lost' | 'ended'
+  /** Resources that the server agreed to tell changes of. */
+  subscribed: readonly string[]
   /** The answer to the greeting, as it came, and the method that was answered. */
   greeting: Json
   greetedBy: string
@@ -214,6 +216,10 @@ export interface ConnectOptions {
   /** The clock of the greeting. */
   onClock?: RequestOptions['onClock']
   signal?: AbortSignal
+  /** Resources whose changes are wanted from the start, as after a reconnect; a server that cannot tell them is not asked. */
+  subscriptions?: readonly string[]
+  /** What the server said unasked for a while is lost: what was learnt from it before may be old. It is in the record as well. */
+  onGap?: () => void
   onAsk: (ask: Ask) => Promise<AskReply>
   onNotice: (notice: Notice) => void
   /** Facts changed (stream opened or lost, session renewed). */

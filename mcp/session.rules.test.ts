@@ -154,7 +154,7 @@ test('a stream is opened again no sooner than the server wants, and hours are no
         return { id: 1, responded: Promise.resolve(200), ended: Promise.resolve(end) }
       },
     },
-    { onState: () => {}, onGone: () => {} },
+    { onState: () => {}, onGap: () => {}, onGone: () => {} },
     control.signal,
   )
   await vi.advanceTimersByTimeAsync(89_999)

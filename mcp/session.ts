@@ -137,12 +137,19 @@ class Conversation implements Session, Opening {
       : endpoint === undefined
         ? 'streamable-http'
         : 'http+sse'
-    this.#facts = { ...dialect.learn(result, headers), transport, listening: endpoint === undefined ? 'none' : 'open', verdict }
+    const listening = endpoint === undefined ? 'none' : 'open'
+    this.#facts = { ...dialect.learn(result, headers), transport, listening, subscribed: [], verdict }
+    const { resources } = this.#facts.capabilities
+    const wanted = isObject(resources) && resources.subscribe === true ? (this.#options.subscriptions ?? []) : []
     for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)
     if (overPipe) void this.#readPipe()
+    const requested = wanted.filter((uri) => dialect.subscribe(uri, true) !== null)
+    for (const uri of wanted) if (!requested.includes(uri)) this.#uris.add(uri)
     if (endpoint === undefined) void this.#listen()
     this.#options.onFacts?.(this.#facts)
+    // One that is refused stands in the record, and is none.
+    for (const uri of requested) void this.subscribe(uri, true).catch(() => {})
   }
 
   drop(method: string): void {
@@ -185,7 +192,11 @@ class Conversation implements Session, Opening {
   async subscribe(uri: string, on: boolean): Promise<void> {
     this.#refuseWhenClosed('A subscription')
     const message = this.#line.dialect.subscribe(uri, on)
-    if (message !== null) return void (await this.#calls.ask(message.method, message.params, {}))
+    if (message !== null) {
+      await this.#calls.ask(message.method, message.params, {})
+      const others = this.facts.subscribed.filter((one) => one !== uri)
+      return this.#know({ subscribed: on ? [...others, uri] : others })
+    }
     if (on) this.#uris.add(uri)
     else this.#uris.delete(uri)
     const late = new AbortController()
@@ -250,7 +261,13 @@ class Conversation implements Session, Opening {
           // Only now, so that nothing is missed in between.
           if (state !== 'opening') before?.abort('Replaced by one with other wishes')
           this.#know({ listening: state })
+          if (wanted !== 'get' && state !== 'opening' && state !== 'open') this.#know({ subscribed: [] })
           if (state !== 'opening' && state !== 'open') resolve(undefined)
+        },
+        onGap: (ms) => {
+          const text = `The stream was interrupted for ${Math.round(ms / 100) / 10} s. What the server said meanwhile is lost, so what it may have said of changes is read again.`
+          this.#options.traffic.append(0, { kind: 'note', fault: 'gap', text })
+          this.#options.onGap?.()
         },
         onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
       }
@@ -269,6 +286,8 @@ class Conversation implements Session, Opening {
         hear: this.#hear,
         onAcknowledged: (filter, seq) => {
           this.#options.traffic.settle(seq, 'open', 'plain')
+          const told = isObject(filter) && Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : []
+          this.#know({ subscribed: told.filter((uri) => typeof uri === 'string') })
           resolve(filter)
         },
       })

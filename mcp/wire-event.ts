@@ -48,6 +48,8 @@ export type Fault =
   | 'content-type'
   /** Pages of a list that repeat or do not end. */
   | 'endless-pages'
+  /** What the server said unasked for a while is lost. */
+  | 'gap'
   /** The last event of a stream is not complete. */
   | 'cut-event'
 

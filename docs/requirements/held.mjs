@@ -47,6 +47,8 @@ const mirrored = `${modern} > arguments that travel as headers > are mirrored as
 const missed = `${modern} > arguments that travel as headers > that the server misses are learnt from the list, and the call is sent once more`
 const addresses = 'web/ui/web-address.test.ts > only http(s) addresses can be opened'
 const limits = 'mcp/session.limits.test.ts'
+const subscriptions = 'mcp/session.subscriptions.test.ts'
+const resumed = `${subscriptions} > streams that are resumed`
 const silence = `${limits} > progress starts the limit of silence anew; then silence ends the call`
 const kept = `${traffic} > what was appended comes back as it went in, and is saved as JSON Lines`
 const pages =
@@ -194,13 +196,28 @@ export const HELD = {
   ),
   'SESS-04': held(`${engine} > over HTTP > a session that the server forgot is followed by a new one`),
   'SESS-05': held(`${session} > sessions > whose id cannot be read are explained`),
-  'SESS-06': held(`${session} > handshake > sends the headers of the person everywhere, and DELETE at the end`),
+  'SESS-06': held(
+    `${session} > handshake > sends the headers of the person everywhere, and DELETE at the end`,
+    `${resumed} > a server that does not let its session be deleted says so, and that is no failure`,
+  ),
   'SESS-07': held(envelope),
-  'RES-01': held(flawed),
-  'RES-02': held(flawed),
+  'RES-01': held(flawed, `${resumed} > the GET stream goes on from its last event, no sooner than the server wants, and without a gap`),
+  'RES-02': held(
+    flawed,
+    `${resumed} > a call is polled for as long as each poll names a further place, each after the pause that was asked for`,
+  ),
   'RES-03': held(`${wire} > event streams > places and pauses are told; an event without data is in the record and no message`),
-  'RES-04': held(`${rules} > a stream is opened again no sooner than the server wants, and hours are no minutes`, `${suite} > sse-retry`),
-  'RES-05': held(flawed, `${session} > the GET stream > is opened again, and given up after six that brought nothing; calls go on`),
+  'RES-04': held(
+    `${resumed} > a call is polled for as long as each poll names a further place, each after the pause that was asked for`,
+    `${rules} > a stream is opened again no sooner than the server wants, and hours are no minutes`,
+    `${suite} > sse-retry`,
+  ),
+  'RES-05': held(
+    flawed,
+    `${resumed} > a call is polled for as long as each poll names a further place, each after the pause that was asked for`,
+    `${resumed} > a call whose polls name nothing new is given up after five`,
+    `${session} > the GET stream > is opened again, and given up after six that brought nothing; calls go on`,
+  ),
   'RES-06': not('every event is shown as it came, a repeated one too; an answer counts once'),
   'RES-07': held(`${rules} > in the newer era a stream that breaks off takes its request along: nothing is resumed`),
 
@@ -337,10 +354,15 @@ export const HELD = {
   'LSN-04': not('a permission; one subscription at a time says all that is wanted'),
   'LSN-05': held(replaced, sharing),
   'LSN-06': held(notices, `${modern} > subscriptions > that break off are made anew, and given up when nothing comes of it`),
-  'LSN-07': planned(
-    'subscriptions: those to lists are asked for again, those to single resources end with the connection, and the page says so',
+  'LSN-07': held(
+    `${subscriptions} > what was subscribed to before > is a wish of the first subscription in the newer era`,
+    `${subscriptions} > what was subscribed to before > is asked for again, one by one, where that is a request`,
+    'web/session/engine-standing.test.ts > what was subscribed to is subscribed to again when the process is started anew, and the page is told to look',
   ),
-  'LSN-08': planned('subscriptions: after a gap the lists are not read again by themselves'),
+  'LSN-08': held(
+    `${subscriptions} > a gap > %s: is told once the stream is open again, and stands in the record`,
+    'web/session/notices.test.ts > after a gap the lists of which the server tells are as good as changed, and no others',
+  ),
 
   // Prompts
   'PRM-01': held(`${everything} > gets a prompt once its required arguments are there`),

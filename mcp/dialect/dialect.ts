@@ -27,7 +27,7 @@ export type Meaning =
   | { kind: 'invalid'; why: string }
 
 /** Facts that the greeting's answer tells. */
-export type Learnt = Omit<Facts, 'listening' | 'transport' | 'verdict'>
+export type Learnt = Omit<Facts, 'listening' | 'subscribed' | 'transport' | 'verdict'>
 
 export interface Dialect {
   readonly era: Era

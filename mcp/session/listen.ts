@@ -11,8 +11,8 @@ export interface Channel {
 }
 
 export interface ChannelEvents {
-  /** The stream is there. */
-  onOpen(): void
+  /** The stream is there; `resumed`: it goes on where the one before broke off. */
+  onOpen(resumed?: boolean): void
   /** It brought something, or named a place to go on from. */
   onHeard(): void
   /** Milliseconds that the server wants us to wait before the next attempt. */
@@ -23,6 +23,8 @@ export interface ChannelEvents {
 
 export interface ListenHost {
   onState(state: Facts['listening']): void
+  /** The stream is open again, and what was said meanwhile is lost; `ms`: for how long. */
+  onGap(ms: number): void
   /** The stream was open once, and now the server cannot even be reached. */
   onGone(why: string): void
 }
@@ -40,6 +42,7 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
   let fruitless = 0
   let everOpen = false
   let unreachable = 0
+  let lostAt = 0
   while (!signal.aborted) {
     let heard = false
     let open = false
@@ -47,7 +50,8 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
     host.onState('opening')
     const exchange = channel.open(
       {
-        onOpen() {
+        onOpen(resumed = false) {
+          if (everOpen && !resumed && !open) host.onGap(performance.now() - lostAt)
           open = true
           everOpen = true
           host.onState('open')
@@ -59,6 +63,7 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
       signal,
     )
     const end = await exchange.ended
+    if (open) lostAt = performance.now()
     if (signal.aborted) return
     if (over) return host.onState('ended')
     const busy = retryAt(end.status, end.headers)
@@ -82,12 +87,13 @@ export function getChannel(
 ): Channel {
   let place: string | undefined
   return {
-    open: ({ onOpen, onHeard, onRetry }, signal) =>
-      get(
-        place,
+    open({ onOpen, onHeard, onRetry }, signal) {
+      const from = place
+      return get(
+        from,
         {
           onStatus(status, _headers, form) {
-            if (status === 200 && form === 'stream') onOpen()
+            if (status === 200 && form === 'stream') onOpen(from !== undefined)
           },
           onMessage(reading, seq, id) {
             onHeard()
@@ -101,6 +107,7 @@ export function getChannel(
           },
         },
         signal,
-      ),
+      )
+    },
   }
 }

@@ -32,7 +32,7 @@ test('a stream that is refused for a while is opened again when the while is ove
     },
   }
   const states: string[] = []
-  const done = listen(channel, { onState: (state) => states.push(state), onGone: () => {} }, control.signal)
+  const done = listen(channel, { onState: (state) => states.push(state), onGap: () => {}, onGone: () => {} }, control.signal)
   await vi.advanceTimersByTimeAsync(89_000)
   expect(opened).toBe(1)
   await vi.advanceTimersByTimeAsync(1000)

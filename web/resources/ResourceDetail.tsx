@@ -48,7 +48,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   const { run, start, cancel } = useRun(`${id} resources/read ${uri}`)
   const words = useLastWords(id, run?.seq, run?.error)
   const remedy = remedyFor(connection, run?.error)
-  const { subscribed, updatedAt } = useSubscription(connection, uri)
+  const { subscribed, updatedAt, changedAt } = useSubscription(connection, uri)
   const [tab, setTab] = useState('content')
   const [fault, setFault] = useState<string>()
   const ready = connection.status === 'connected'
@@ -59,7 +59,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   useCancelKey('Cancel the read', () => (run?.state === 'running' ? cancel() : false))
 
   // A subscription is a person's word that they want to see what changed, also where nothing was read yet.
-  const stale = subscribed && updatedAt !== undefined && run?.state !== 'running' && (run?.endedAt ?? 0) < updatedAt
+  const stale = subscribed && changedAt > 0 && run?.state !== 'running' && (run?.endedAt ?? 0) < changedAt
   useEffect(() => {
     if (!stale || !ready) return
     const timer = setTimeout(() => start(id, 'resources/read', { uri }), 150)

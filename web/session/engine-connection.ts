@@ -21,6 +21,8 @@ export interface ConnectionHost extends WayHost {
   onState(connection: Connection): void
   onAsk(connection: Connection, ask: Ask): Promise<AskReply>
   onNotice(connection: Connection, notice: Notice): void
+  /** What the server said unasked for a while is lost; `uris`: the resources whose changes are wanted. */
+  onGap(connection: Connection, uris: string[]): void
 }
 
 /** A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
@@ -54,6 +56,8 @@ export class Connection {
   /** Why the page's own way to the server is no longer tried. */
   #blocked: string | undefined
   #switching: Promise<void> | undefined
+  /** Resources that a person wants to hear changes of: wanted again of each new session. */
+  readonly #subscriptions = new Set<string>()
   /** One object for each session that is made, so that a change holds for all requests. */
   readonly #timeouts: ConnectSettings['timeouts'] = { connect: 0, list: 0, call: 0, total: 0 }
   /** Gives the attempt to connect its whole limit again. */
@@ -102,6 +106,7 @@ export class Connection {
     this.#known = settings.known
     this.#blocked = undefined
     this.#short = 0
+    if (placeOf(target) !== placeOf(this.#state.target)) this.#subscriptions.clear()
     this.#become({ target })
     const give = (): void => attempt.abort(signal.reason)
     if (signal.aborted) give()
@@ -171,6 +176,8 @@ export class Connection {
   /** @throws McpError */
   async subscribe(uri: string, on: boolean): Promise<void> {
     await this.#ready('The subscription').subscribe(uri, on)
+    if (on) this.#subscriptions.add(uri)
+    else this.#subscriptions.delete(uri)
   }
 
   /** @throws McpError */
@@ -244,6 +251,8 @@ export class Connection {
           this.#become({ clock })
         },
         signal: AbortSignal.any([attempt.signal, hopeless.signal]),
+        subscriptions: [...this.#subscriptions],
+        onGap: () => this.#host.onGap(this, [...this.#subscriptions]),
         onAsk: (ask) => this.#host.onAsk(this, ask),
         onNotice: (notice) => this.#host.onNotice(this, notice),
         onFacts: (facts) => {
@@ -269,6 +278,7 @@ export class Connection {
         waiting: undefined,
       })
       this.#standing.begin(session)
+      this.#tellGap()
     } catch (thrown) {
       clearTimeout(doubt)
       if (verdict?.rule === 'exit' && this.#known === undefined && attempt === this.#attempt && this.#endedByQuestion(thrown)) {
@@ -289,6 +299,15 @@ export class Connection {
       }
       throw error
     }
+  }
+
+  /** A new session knows nothing of the one before: what was subscribed to is subscribed to again, and read. */
+  #tellGap(): void {
+    const { size } = this.#subscriptions
+    if (size === 0) return
+    const text = `Connected anew: ${size === 1 ? 'one subscription is' : `${size} subscriptions are`} asked for again, and what may have changed meanwhile is read again.`
+    this.traffic.append(0, { kind: 'note', fault: 'gap', text })
+    this.#host.onGap(this, [...this.#subscriptions])
   }
 
   /** Some servers end when the first message is not initialize. One that says why it ended has another reason. */
@@ -392,6 +411,11 @@ export class Connection {
     if (this.#state.status !== 'connecting') delete this.#state.clock
     this.#host.onState(this)
   }
+}
+
+/** What makes it another server. */
+function placeOf(target: Target): string {
+  return target.kind === 'http' ? target.url : commandLine(target)
 }
 
 function isUnreachable(error: unknown): boolean {

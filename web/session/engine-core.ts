@@ -77,6 +77,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       onState: (one) => told(one),
       onAsk,
       onNotice,
+      onGap: ({ id }, uris) => post({ kind: 'gap', connection: id, uris }),
     }
     if (proxy) {
       const { makeSocket } = environment

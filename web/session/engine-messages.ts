@@ -125,6 +125,8 @@ export type FromEngine =
   | { kind: 'proxy'; state: ProxyState }
   | { kind: 'ask'; ask: PendingAsk }
   | { kind: 'unask'; key: string; why: string }
+  /** What a server said unasked for a while is lost: what it would have told of is to be asked for. `uris`: resources subscribed to. */
+  | { kind: 'gap'; connection: string; uris: string[] }
   /** At most one message per frame; list_changed and resources/updated come one by one, logs are counted only. */
   | { kind: 'notices'; notices: EngineNotice[] }
 

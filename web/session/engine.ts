@@ -5,7 +5,7 @@ import type { Answer, AskReply, ClockReading, LateAnswer, Limits } from '#mcp/se
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
-import { acceptNotices } from './notices.ts'
+import { acceptGap, acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
 import { withMeta, type Meta } from './server-extras.ts'
 import type { EngineCalls, EngineError, FromEngine, ToEngine } from './engine-messages.ts'
@@ -119,6 +119,8 @@ function receive(message: FromEngine): void {
       return acceptAsk(message.ask)
     case 'unask':
       return dropAsk(message.key, message.why)
+    case 'gap':
+      return acceptGap(message.connection, message.uris)
     case 'notices':
       return acceptNotices(message.notices)
     case 'ready':

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { acceptNotices, refreshThrough } from './notices.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { acceptStates } from './connections.ts'
+import { acceptGap, acceptNotices, onGap, refreshThrough } from './notices.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -23,4 +25,25 @@ test('a change makes stale what it names, of its own connection alone, and a bur
   const stale = keys.filter((key) => client.getQueryState(key)?.isInvalidated === true).map((key) => key.slice(1).join(' '))
   expect(stale).toEqual(['a tools/list 1', 'a resources/list 1', 'a resources/templates/list 1', 'a resources/read x:1'])
   expect(invalidate).toHaveBeenCalledTimes(4)
+})
+
+test('after a gap the lists of which the server tells are as good as changed, and no others', async () => {
+  vi.useFakeTimers()
+  const client = new QueryClient()
+  refreshThrough(client)
+  const keys = ['tools/list', 'prompts/list', 'resources/list'].flatMap((method) =>
+    ['a', 'b'].map((connection) => ['mcp', connection, method, 1]),
+  )
+  for (const key of keys) client.setQueryData(key, {})
+  const capabilities = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true, listChanged: true } }
+  acceptStates([
+    { id: 'a', status: 'connected', generation: 1, facts: { capabilities, verdict: { rule: 'chosen' } } } as unknown as ConnectionState,
+  ])
+  const heard: unknown[] = []
+  onGap((connection, uris) => heard.push([connection, uris]))
+  acceptGap('a', ['x:1'])
+  await vi.advanceTimersByTimeAsync(1000)
+  const stale = keys.filter((key) => client.getQueryState(key)?.isInvalidated === true).map((key) => key.slice(1).join(' '))
+  expect(stale).toEqual(['a tools/list 1', 'a resources/list 1'])
+  expect(heard).toEqual([['a', ['x:1']]])
 })

@@ -1,5 +1,7 @@
 // What servers say unasked, turned into queries that are stale. A burst refreshes once.
 import type { QueryClient } from '@tanstack/react-query'
+import { isObject } from '#mcp/json.ts'
+import { connectionsNow } from './connections.ts'
 import type { EngineNotice } from './engine-messages.ts'
 
 const LISTS: { [method: string]: string[] } = {
@@ -35,6 +37,23 @@ export function acceptNotices(notices: EngineNotice[]): void {
     }
     for (const listener of listeners) listener(notice)
   }
+}
+
+const gaps = new Set<(connection: string, uris: readonly string[]) => void>()
+
+/** Hears of each gap in what a server says unasked, and which resources were subscribed to. */
+export function onGap(listener: (connection: string, uris: readonly string[]) => void): void {
+  gaps.add(listener)
+}
+
+/** What a server would have told to have changed may have: the lists of which it tells are as good as changed. */
+export function acceptGap(connection: string, uris: readonly string[]): void {
+  const capabilities = connectionsNow().get(connection)?.facts?.capabilities ?? {}
+  for (const [notice, methods] of Object.entries(LISTS)) {
+    const said = capabilities[notice.split('/')[1]!]
+    if (isObject(said) && said.listChanged === true) for (const method of methods) refreshSoon(['mcp', connection, method])
+  }
+  for (const listener of gaps) listener(connection, uris)
 }
 
 function refreshSoon(key: string[]): void {

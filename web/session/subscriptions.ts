@@ -1,35 +1,36 @@
-// Which resources are subscribed to, and when each was last said to have changed. A new session knows nothing of the
-// subscriptions of the one before, so they are kept by generation.
+// When each resource that is subscribed to was last said to have changed, or may have without our hearing of it. What is
+// subscribed to is a fact of the session.
 import { create } from 'zustand'
 import { isObject } from '#mcp/json.ts'
+import { connectionsNow } from './connections.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { call } from './engine.ts'
-import { onNotice } from './notices.ts'
+import { onGap, onNotice } from './notices.ts'
 
+/** Milliseconds since the epoch, by connection and URI. */
 interface Subscriptions {
-  held: ReadonlySet<string>
-  /** Milliseconds since the epoch, by connection and URI. */
   updated: ReadonlyMap<string, number>
+  /** The newest gap in what the server says. */
+  missed: ReadonlyMap<string, number>
 }
 
-const useStore = create<Subscriptions>(() => ({ held: new Set(), updated: new Map() }))
+const useStore = create<Subscriptions>(() => ({ updated: new Map(), missed: new Map() }))
 
 const keyOf = (connection: string, uri: string) => `${connection} ${uri}`
-const heldKey = ({ id, generation }: ConnectionState, uri: string) => `${id} ${generation} ${uri}`
+const heldBy = (connection: string): readonly string[] => connectionsNow().get(connection)?.facts?.subscribed ?? []
 
 onNotice(({ connection, method, params }) => {
   if (method !== 'notifications/resources/updated' || !isObject(params) || typeof params.uri !== 'string') return
   const { uri } = params
-  useStore.setState(({ held, updated }) => {
-    const next = new Map(updated).set(keyOf(connection, uri), Date.now())
-    // What changed may be a part of what was subscribed to (2025-11-25, resources: sub-resources).
-    for (const key of held) {
-      const [id = '', , ...rest] = key.split(' ')
-      const whole = rest.join(' ')
-      if (id === connection && isPart(whole, uri)) next.set(keyOf(id, whole), Date.now())
-    }
-    return { updated: next }
-  })
+  // What changed may be a part of what was subscribed to (2025-11-25, resources: sub-resources).
+  const changed = [uri, ...heldBy(connection).filter((whole) => isPart(whole, uri))]
+  const now = Date.now()
+  useStore.setState(({ updated }) => ({ updated: new Map([...updated, ...changed.map((one) => [keyOf(connection, one), now] as const)]) }))
+})
+
+onGap((connection, uris) => {
+  const now = Date.now()
+  useStore.setState(({ missed }) => ({ missed: new Map([...missed, ...uris.map((uri) => [keyOf(connection, uri), now] as const)]) }))
 })
 
 /** Whether `uri` lies beneath `whole`. */
@@ -40,20 +41,16 @@ export function isPart(whole: string, uri: string): boolean {
 /** @throws EngineFailure */
 export async function setSubscribed(connection: ConnectionState, uri: string, on: boolean): Promise<void> {
   await call('subscribe', [connection.id, uri, on])
-  const key = heldKey(connection, uri)
-  useStore.setState(({ held }) => {
-    const next = new Set(held)
-    if (on) next.add(key)
-    else next.delete(key)
-    return { held: next }
-  })
 }
 
+/** `changedAt`: when it was said to have changed, or may have without our hearing of it. */
 export function useSubscription(
   connection: ConnectionState | undefined,
   uri: string,
-): { subscribed: boolean; updatedAt: number | undefined } {
-  const subscribed = useStore(({ held }) => connection !== undefined && held.has(heldKey(connection, uri)))
-  const updatedAt = useStore(({ updated }) => updated.get(keyOf(connection?.id ?? '', uri)))
-  return { subscribed, updatedAt }
+): { subscribed: boolean; updatedAt: number | undefined; changedAt: number } {
+  const id = connection?.id ?? ''
+  const subscribed = connection?.status === 'connected' && (connection.facts?.subscribed ?? []).includes(uri)
+  const updatedAt = useStore(({ updated }) => updated.get(keyOf(id, uri)))
+  const missedAt = useStore(({ missed }) => missed.get(keyOf(id, uri))) ?? 0
+  return { subscribed, updatedAt, changedAt: Math.max(updatedAt ?? 0, missedAt) }
 }
