@@ -5,7 +5,7 @@ export class InspectorPage {
   readonly page: Page
   readonly url: string
   readonly #faults: string[] = []
-  readonly #hosts = new Set<string>()
+  readonly #asked: string[] = []
 
   constructor(page: Page, url: string) {
     this.page = page
@@ -13,18 +13,27 @@ export class InspectorPage {
     page.on('pageerror', (error) => this.#faults.push(`uncaught: ${error.message}`))
     page.on('console', (message) => {
       const text = message.text()
+      // What is refused to a page drawn in its sandbox is that page's own doing.
+      if (message.location().url.startsWith('blob:')) return
       // Chromium reports each failed request itself; those are the servers' doing.
-      if (message.type() === 'error' && !/^Failed to load resource|blocked by CORS policy|net::ERR_/.test(text))
+      if (
+        message.type() === 'error' &&
+        !/^Failed to load resource|blocked by CORS policy|net::ERR_|^Unsafe attempt to initiate navigation/.test(text)
+      )
         this.#faults.push(`console: ${text}`)
     })
     page.on('request', (request) => {
-      if (/^https?:/.test(request.url())) this.#hosts.add(new URL(request.url()).host)
+      if (/^https?:/.test(request.url())) this.#asked.push(request.url())
+    })
+    // The policy stopped it: nothing left the browser.
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'csp') this.#asked.splice(this.#asked.indexOf(request.url()), 1)
     })
   }
 
   /** Hosts that the page itself (not its worker) asked for anything. */
   get hosts(): ReadonlySet<string> {
-    return this.#hosts
+    return new Set(this.#asked.map((url) => new URL(url).host))
   }
 
   /** Nothing was thrown in the page, and nothing broke its Content-Security-Policy. */

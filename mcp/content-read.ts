@@ -2,7 +2,7 @@
 // a block that cannot be drawn says why.
 import { isObject, type Json } from './json.ts'
 import type { Annotations, ContentBlock, PromptMessage, ResourceContents, ToolResult } from './model.ts'
-import { readAnnotations } from './model-read.ts'
+import { readAnnotations, readIcons } from './model-read.ts'
 
 /** Reads a `tools/call` result. Never throws. */
 export function readToolResult(result: Json): ToolResult {
@@ -89,6 +89,7 @@ function readLink(raw: { [key: string]: Json }, annotations: Annotations): Conte
     kind: 'resource_link',
     uri: raw.uri,
     name: typeof raw.name === 'string' ? raw.name : '',
+    icons: readIcons(raw.icons, []),
     raw,
     annotations,
   }

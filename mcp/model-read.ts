@@ -221,7 +221,8 @@ function promptArguments(raw: Json | undefined, oddities: Oddity[]): PromptArgum
   return read
 }
 
-function readIcons(raw: Json | undefined, oddities: Oddity[]): Icon[] {
+/** Reads a list of icons; those without an address are left out, and noted. */
+export function readIcons(raw: Json | undefined, oddities: Oddity[]): Icon[] {
   if (raw === undefined) return []
   if (!Array.isArray(raw)) {
     note(oddities, '/icons', `"icons" is ${kindOf(raw)}, not a list`)

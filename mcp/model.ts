@@ -90,7 +90,16 @@ export type ContentBlock = { raw: Json; annotations: Annotations } & (
   | { kind: 'text'; text: string }
   | { kind: 'image' | 'audio'; data: string; mimeType: string }
   | { kind: 'resource'; resource: ResourceContents }
-  | { kind: 'resource_link'; uri: string; name: string; title?: string; description?: string; mimeType?: string; size?: number }
+  | {
+      kind: 'resource_link'
+      uri: string
+      name: string
+      title?: string
+      description?: string
+      mimeType?: string
+      size?: number
+      icons: Icon[]
+    }
   | { kind: 'tool_use'; id: string; name: string; input: Json }
   | { kind: 'tool_result'; toolUseId: string; content: ContentBlock[]; structuredContent?: Json; isError: boolean }
   /** A type we do not know, or one that lacks what it needs: `why` says which. */

@@ -1,5 +1,6 @@
 // The outside of a session: what the engine, the command line and tests hold. The inside is session.ts.
 import type { FetchHandler } from './fetch-handler.ts'
+import type { Held } from './held.ts'
 import type { Json } from './json.ts'
 import type { Implementation } from './model.ts'
 import type { Traffic } from './traffic.ts'
@@ -82,6 +83,8 @@ export interface Answer {
   ms: number
   /** Bytes of the answer's text. */
   bytes: number
+  /** Set where large parts of the result stayed with whoever holds it. */
+  held?: Held
 }
 
 /** A notification, or anything else the server said unasked. `during`: our request that it belongs to, if that is known. */

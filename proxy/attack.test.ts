@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'loupe-web-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
-  for (const name of ['index-AbCd1234.js', 'engine.worker-AbCd1234.js', 'judge.worker-AbCd1234.js'])
+  for (const name of ['index-AbCd1234.js', 'engine.worker-AbCd1234.js', 'judge.worker-AbCd1234.js', 'paint.worker-AbCd1234.js'])
     writeFileSync(join(folder, 'assets', name), `// ${name}\n`.repeat(100))
   writeFileSync(join(folder, '..', 'loupe-outside.txt'), 'secret')
   server = await startTestServer({ webFolder: folder })
@@ -118,6 +118,7 @@ describe('the page', () => {
       "default-src 'none'; script-src 'self'; connect-src http: https: ws: wss:",
     )
     expect(await policy('/assets/judge.worker-AbCd1234.js')).toBe("default-src 'none'; script-src 'self'; connect-src 'none'")
+    expect(await policy('/assets/paint.worker-AbCd1234.js')).toBe("default-src 'none'; script-src 'self'; connect-src 'none'")
     expect(await policy('/?x=/assets/engine.worker-AbCd1234.js')).toContain("connect-src 'self'")
     expect(await policy('/assets/index-AbCd1234.js?worker_file')).toContain("connect-src 'self'")
   })

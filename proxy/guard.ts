@@ -71,10 +71,11 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The engine may reach every host, the judge of values reaches nobody; neither evaluates anything. */
+/** The engine may reach every host, those that judge values and colour source reach nobody; none evaluates anything. */
 const WORKER_POLICIES = {
   'engine.worker': "default-src 'none'; script-src 'self'; connect-src http: https: ws: wss:",
   'judge.worker': "default-src 'none'; script-src 'self'; connect-src 'none'",
+  'paint.worker': "default-src 'none'; script-src 'self'; connect-src 'none'",
 }
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json.ts'
+import { BigPart } from './big.ts'
 import { Lines, UNWRAPPED } from './lines.ts'
 import { seekText, seekThrough } from './seek.ts'
-import { readSeparated, separatorOf, tableOf } from './table.ts'
+import { readSeparated, separatorOf, tableOf, tableWithin } from './table.ts'
 import { Tree } from './tree.ts'
 
 describe('lines', () => {
@@ -170,4 +171,45 @@ describe('a tree', () => {
     tree.unfoldAll()
     for (const row of tree.read(0, 999)) if (row.kind !== 'close') expect(tree.reveal(row.path)).toBe(row.index)
   })
+})
+
+describe('a large thing', () => {
+  test('is looked at once and asked by windows: text that is JSON that is a table', async () => {
+    const part = new BigPart(JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id, name: `Record ${id}` }))))
+    const look = await part.look('application/json', '')
+    expect(look).toMatchObject({ modes: ['json', 'table', 'text'], lines: 1, table: { columns: ['id', 'name'], rows: 3000 } })
+    expect((await part.tree(0, 5)).total).toBe(3002)
+    expect((await part.table(2999, 5)).rows).toEqual([['2999', 'Record 2999']])
+    expect(await part.seek('table', 'record 2998')).toEqual({ hits: 1, more: false })
+    expect(await part.hit('table', 0, 80)).toEqual({ row: 2998, total: 3000 })
+    expect(await part.seek('tree', 'record 2998')).toEqual({ hits: 1, more: false })
+    const { row } = await part.hit('tree', 0, 80)
+    expect((await part.tree(row, 1)).rows).toMatchObject([{ value: 'Record 2998' }])
+    expect(await part.copy([2998])).toBe('{\n  "id": 2998,\n  "name": "Record 2998"\n}')
+    expect(await part.pointer([2998, 1])).toBe('/2998/name')
+  })
+
+  test('shows what is said of a value at its place, and unfolds the way there', async () => {
+    const part = new BigPart({ list: Array.from({ length: 500 }, (_, n) => ({ n, filler: 'x'.repeat(80) })) })
+    await part.remark([{ at: '/list/400/n', says: 'must be a string' }])
+    expect(await part.seek('tree', '400')).toMatchObject({ hits: 1 })
+    const { row } = await part.hit('tree', 0, 80)
+    expect((await part.tree(row, 1)).rows).toMatchObject([{ name: 'n', value: 400, note: 'must be a string' }])
+  })
+
+  test('a newer search ends the one before', async () => {
+    const part = new BigPart('needle '.repeat(2_000_000))
+    const first = part.seek('text', 'needle')
+    const second = part.seek('text', 'no such thing')
+    expect(await first).toEqual({ hits: 0, more: false })
+    expect(await second).toEqual({ hits: 0, more: false })
+    expect(await part.seek('text', 'needle')).toEqual({ hits: 10_000, more: true })
+    expect(await part.hit('text', 1, 4000)).toEqual({ row: 0, total: 3500 })
+  })
+})
+
+test('a table within a value is found, the longest of several', () => {
+  const table = tableWithin({ total: 3, page: { users: [{ a: 1 }, { a: 2 }, { a: 3 }] }, few: [{ b: 1 }, { b: 2 }] })
+  expect(table).toMatchObject({ pointer: '/page/users', columns: ['a'], rows: 3 })
+  expect(tableWithin({ a: 1 })).toBeUndefined()
 })

@@ -7,16 +7,18 @@ export interface Table {
   rows: number
   /** What is odd about it, for people. */
   notes: string[]
+  /** JSON Pointer of the list that it shows, where that is a part of what was looked at. */
+  pointer?: string
   read(from: number, count: number): string[][]
 }
 
 export type Separator = ',' | '\t' | ';' | '|'
 
-/** The separator of a text that looks like a table; undefined when it does not. Looks at its beginning. */
-export function separatorOf(text: string): Separator | undefined {
-  const head = text.slice(0, 20_000)
-  const lines = head.split(/\r?\n/).slice(0, 20)
-  if (head.length < text.length || head.endsWith('\n')) lines.pop()
+/** The separator of a text that looks like a table; undefined when it does not. `whole`: it is not just the beginning of one. */
+export function separatorOf(text: string, whole = true): Separator | undefined {
+  const lines = text.split(/\r?\n/).slice(0, 20)
+  if (!whole && lines.length < 20) lines.pop()
+  while (lines.at(-1) === '') lines.pop()
   if (lines.length < 2) return undefined
   const separators: Separator[] = ['\t', ',', ';', '|']
   return separators.find((separator) => {
@@ -171,6 +173,22 @@ export function tableOf(value: Json | undefined): Table | undefined {
         return columns.map((column) => (Object.hasOwn(one, column) ? cellOf(one[column]) : ''))
       }),
   }
+}
+
+/** The table that a value is, or else the longest that it has among its members and theirs. */
+export function tableWithin(value: Json | undefined): Table | undefined {
+  const whole = tableOf(value)
+  if (whole !== undefined || !isObject(value)) return whole
+  let best: Table | undefined
+  const look = (one: Json, pointer: string, depth: number) => {
+    const table = tableOf(one)
+    if (table !== undefined && table.rows > (best?.rows ?? 0)) best = { ...table, pointer }
+    if (depth > 0 && isObject(one))
+      for (const [key, member] of Object.entries(one).slice(0, 100))
+        look(member, `${pointer}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, depth - 1)
+  }
+  look(value, '', 2)
+  return best
 }
 
 function cellOf(value: Json | undefined): string {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookAtText } from './text-kind.ts'
 
 test('JSON is found by looking, with exact integers', () => {
@@ -22,12 +22,51 @@ test('JSON Lines are read line by line', () => {
 
 test('markdown first when announced, offered when it looks so', () => {
   expect(lookAtText('hello', 'text/markdown').modes).toEqual(['markdown', 'text'])
+  expect(lookAtText('hello', '', 'file:///a/README.md').modes).toEqual(['markdown', 'text'])
   expect(lookAtText('# Title\n\nSome **bold** text', '').modes).toEqual(['text', 'markdown'])
   expect(lookAtText('a # b, 2 * 3 * 4', '').modes).toEqual(['text'])
 })
 
-test('a very large JSON text is read on demand only', () => {
-  const text = `["${'x'.repeat(8_100_000)}"]`
-  expect(lookAtText(text, 'application/json')).toEqual({ modes: ['text'], notes: [], unread: true })
-  expect(lookAtText(text, 'application/json', true).modes).toEqual(['json', 'text'])
+test('a table first when announced, offered when it looks so, by any separator', () => {
+  expect(lookAtText('a,b\n1,2\n', 'text/csv')).toMatchObject({ modes: ['table', 'text'], separator: ',' })
+  expect(lookAtText('a;b\n1;2\n', 'text/csv')).toMatchObject({ modes: ['table', 'text'], separator: ';' })
+  expect(lookAtText('a\tb\n1\t2', '')).toMatchObject({ modes: ['text', 'table'], separator: '\t' })
+  expect(lookAtText('Hello, world.\nBye, world.', '').modes).toEqual(['text'])
+  expect(lookAtText('only one column\n', 'text/csv')).toMatchObject({ modes: ['table', 'text'], separator: ',' })
+})
+
+test('a page is source first, and drawn on demand', () => {
+  expect(lookAtText('<h1>x</h1>', 'text/html')).toMatchObject({ modes: ['text', 'page'], language: 'xml' })
+  expect(lookAtText('<!doctype html><p>x', '')).toMatchObject({ modes: ['text', 'page'] })
+})
+
+test('a type that no text has is said', () => {
+  expect(lookAtText('hello', 'image/png').notes).toEqual(['Announced as image/png, but sent as text.'])
+  expect(lookAtText('hello', 'application/x-httpd-php').notes).toEqual([])
+})
+
+describe('the language of source is told', () => {
+  test.each([
+    ['python', 'print(1)', 'text/x-python', ''],
+    ['typescript', 'let a: number', 'text/plain', 'file:///a/b.ts'],
+    ['xml', '<?xml version="1.0"?><a/>', '', ''],
+    ['xml', '<feed xmlns="x"><entry/></feed>', 'application/atom+xml', ''],
+    ['yaml', 'a: 1\nb:\n  - x\n  - y\nc: z\n', '', ''],
+    ['yaml', 'a: 1', 'application/x-yaml', ''],
+    ['bash', '#!/usr/bin/env bash\necho', '', ''],
+    ['diff', 'diff --git a/x b/x\n', '', ''],
+    ['javascript', 'x', 'application/javascript', ''],
+  ])('%s', (language, text, mimeType, name) => {
+    expect(lookAtText(text, mimeType, name).language).toBe(language)
+  })
+
+  test('prose has none', () => {
+    for (const text of [
+      'Note: this is prose.\nIt goes on: and on.\nEnd: yes.\nReally: no.',
+      'a < b and c > d',
+      'Hello',
+      '<name> is required',
+    ])
+      expect(lookAtText(text, '').language).toBeUndefined()
+  })
 })

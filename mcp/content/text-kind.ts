@@ -1,56 +1,104 @@
-// What a text can be shown as, found by its announced type and by looking.
+// What a text can be shown as, found by its announced type, by the name of its file and by looking.
+import { LONG_TEXT } from '../held.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
-import { essence } from './sniff.ts'
+import { languageOf } from './language.ts'
+import { essence, isTextType } from './sniff.ts'
+import { separatorOf, type Separator } from './table.ts'
 
-export type TextMode = 'json' | 'lines' | 'markdown' | 'text'
+/** 'lines': JSON Lines. 'page': HTML as it would be drawn, shown on demand alone. 'text': as it is, coloured where its language is known. */
+export type TextMode = 'json' | 'lines' | 'markdown' | 'table' | 'page' | 'text'
 
 export interface TextLook {
   /** Ways to show it, the best first. */
   modes: TextMode[]
   /** The value when it is JSON; the list of values when it is JSON Lines. */
   json?: Json
+  /** For 'table'. */
+  separator?: Separator
+  language?: string
   notes: string[]
-  /** It may be JSON, and is too large to find out unasked. */
-  unread?: true
 }
 
-/** Texts beyond this are not parsed unasked: it would hold up the page. Characters. */
-const MOST = 8_000_000
+const SEPARATORS: { [type: string]: Separator } = {
+  'text/csv': ',',
+  'application/csv': ',',
+  'text/tab-separated-values': '\t',
+}
 
-/** `force`: read it as JSON however large it is. */
-export function lookAtText(text: string, mimeType: string, force = false): TextLook {
+/** JSON in texts beyond this is found when it is asked for: reading it takes longer than a person waits unasked. Characters. */
+export const MOST_UNASKED = 24_000_000
+
+/** Never throws. A long text is looked at in a worker. */
+export function lookAtText(text: string, mimeType: string, name = ''): TextLook {
   const type = essence(mimeType)
-  const notes: string[] = []
-  const modes: TextMode[] = []
-  let json: Json | undefined
-  const saysJson = /[/+]json$/.test(type)
-  const start = /^\s*(.)/.exec(text)?.[1]
-  const maybeJson = saysJson || start === '{' || start === '['
-  if (maybeJson && (force || text.length <= MOST)) {
-    try {
-      const value = parseJson(text)
-      if (saysJson || isObject(value) || Array.isArray(value)) {
-        json = value
-        modes.push('json')
-      }
-    } catch (error) {
-      const lines = readLines(text)
-      if (lines !== undefined) {
-        json = lines
-        modes.push('lines')
-      } else if (saysJson) notes.push(`Announced as ${type}, but it is not JSON: ${(error as Error).message}`)
-    }
+  const look: TextLook = { modes: [], notes: [] }
+  const plain = type === '' || type === 'text/plain'
+  const head = text.slice(0, 20_000)
+  if (type !== '' && !isTextType(type) && !/^application\/(octet-stream|csv|x-[\w-]+|[\w.-]*script|graphql)$/.test(type))
+    look.notes.push(`Announced as ${type}, but sent as text.`)
+  if (mayBeJson(text, type)) readJson(text, type, look)
+  const isMarkdown = type === 'text/markdown' || type === 'text/x-markdown' || (plain && /\.(md|markdown)$/i.test(name))
+  if (isMarkdown) look.modes.unshift('markdown')
+  const language = look.json === undefined && !isMarkdown ? languageOf(head, type, name) : undefined
+  if (language !== undefined) look.language = language
+  const separator = separatorFor(head, text.length, type, name)
+  const announced = SEPARATORS[type] !== undefined || /\.(csv|tsv)$/i.test(name)
+  if (
+    separator !== undefined &&
+    look.json === undefined &&
+    !isMarkdown &&
+    (announced || (plain && language === undefined && isTabular(head, separator)))
+  ) {
+    look.separator = separator
+    if (announced) look.modes.push('table')
   }
-  const saysMarkdown = type === 'text/markdown' || type === 'text/x-markdown'
-  if (saysMarkdown) modes.unshift('markdown')
-  modes.push('text')
-  if (!saysMarkdown && modes.length === 1 && (type === '' || type === 'text/plain') && looksLikeMarkdown(text)) modes.push('markdown')
-  if (maybeJson && !force && text.length > MOST) return { modes, notes, unread: true }
-  return json === undefined ? { modes, notes } : { modes, json, notes }
+  look.modes.push('text')
+  if (look.separator !== undefined && !announced) look.modes.push('table')
+  if (type === 'text/html' || type === 'application/xhtml+xml' || (plain && language === 'xml' && /^\s*(<!doctype html|<html)/i.test(head)))
+    look.modes.push('page')
+  if (look.modes.length === 1 && plain && language === undefined && looksLikeMarkdown(head)) look.modes.push('markdown')
+  return look
+}
+
+function separatorFor(head: string, length: number, type: string, name: string): Separator | undefined {
+  const found = separatorOf(head, length === head.length)
+  if (SEPARATORS[type] === undefined && !/\.(csv|tsv)$/i.test(name)) return found
+  // Spreadsheets write “;” where the comma parts decimals, and call it CSV all the same.
+  return found ?? SEPARATORS[type] ?? (/\.tsv$/i.test(name) ? '\t' : ',')
+}
+
+/** Two lines of prose may well have one comma each. */
+function isTabular(head: string, separator: Separator): boolean {
+  return separator === '\t' || (head.match(/\n\s*\S/g)?.length ?? 0) >= 2
+}
+
+export function mayBeJson(text: string, type: string): boolean {
+  if (/[/+]json$|jsonl$|ndjson$/.test(type)) return true
+  const start = /^\s*(.)/.exec(text.slice(0, 1000))?.[1]
+  if (start !== '{' && start !== '[') return false
+  // Where it ends otherwise, it is not worth reading a long text for the error.
+  return text.length < LONG_TEXT || /[}\]]\s*$/.test(text.slice(-1000))
+}
+
+function readJson(text: string, type: string, look: TextLook): void {
+  const says = /[/+]json$/.test(type)
+  try {
+    const value = parseJson(text)
+    if (!says && !isObject(value) && !Array.isArray(value)) return
+    look.json = value
+    look.modes.push('json')
+  } catch (error) {
+    const lines = readLines(text)
+    if (lines !== undefined) {
+      look.json = lines
+      look.modes.push('lines')
+    } else if (says) look.notes.push(`Announced as ${type}, but it is not JSON: ${(error as Error).message}`)
+  }
 }
 
 /** JSON Lines: several lines that each hold an object. */
 function readLines(text: string): Json[] | undefined {
+  if (!/^\s*\{[^\n]*\}\s*\n/.test(text.slice(0, 100_000)) && text.length > LONG_TEXT) return undefined
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2 || !lines[0]!.trimStart().startsWith('{')) return undefined
   try {

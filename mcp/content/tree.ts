@@ -39,6 +39,8 @@ interface Node {
 }
 
 const INLINE_WIDTH = 72
+/** Members of a container that count as seen. */
+const LOOKED_AT = 100
 /** Characters of a string that are drawn. */
 const LONGEST = 1_000
 /** Containers that "unfold all" unfolds. */
@@ -250,7 +252,7 @@ export class Tree {
     this.#root = undefined
     if (!isContainer(this.value) || sizeOf(this.value) === 0) return
     this.#root = nodeOf(this.value, 0, undefined)
-    let rows = Math.min(this.#root.rows, budget)
+    let rows = Math.min(this.#root.rows, LOOKED_AT)
     let level = [this.#root]
     while (level.length > 0 && rows < budget) {
       const next: Node[] = []
@@ -259,11 +261,13 @@ export class Tree {
         for (let at = 0; at < size && rows < budget; at += 1) {
           const value: Json = Array.isArray(node.value) ? node.value[at]! : node.value[node.keys![at]!]!
           if (!isContainer(value) || isInline(value)) continue
-          if (rows + sizeOf(value) > budget) continue
+          // Of a long list those in sight count: the rest costs nothing.
+          const counted = Math.min(sizeOf(value), LOOKED_AT)
+          if (rows + counted > budget) continue
           const opened = nodeOf(value, at, node)
           node.open.push(opened)
           this.#grow(node, opened.rows - 1)
-          rows += opened.rows
+          rows += counted + 2
           next.push(opened)
         }
       }

@@ -1,7 +1,9 @@
 // The engine behind its port: answers the page's calls, pushes states, windows, asks and notices. Runs in the worker,
 // and in tests over a MessageChannel.
+import type { BigSource } from '#mcp/content/big.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import { LONG_TEXT } from '#mcp/held.ts'
 import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
@@ -20,7 +22,8 @@ import type {
 import { createViews } from './engine-views.ts'
 
 export interface EngineEnvironment {
-  post(message: FromEngine): void
+  /** `transfer`: what is handed over instead of copied. */
+  post(message: FromEngine, transfer?: Transferable[]): void
   /** Opens the WebSocket to the proxy. */
   makeSocket(): SocketLike
   fetch: FetchHandler
@@ -31,6 +34,9 @@ export interface EngineEnvironment {
 const FRAME = 16
 /** Changes of counts alone are told less often. */
 const COUNTS = 100
+/** Results in which a person sees content: their large parts stay here. */
+const HOLDS = new Set(['tools/call', 'resources/read', 'prompts/get'])
+const held = () => import('./engine-held.ts')
 /** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
 const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'notifications/cancelled'])
 
@@ -171,21 +177,26 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       views.touch(id)
     },
     request: ([id, method, params, { limits }], call, signal) =>
-      connectionOf(id).request(method, params, {
-        signal,
-        ...(limits === undefined ? {} : { limits }),
-        onProgress(progress) {
-          newest.set(call, progress)
-          moved.add(call, FRAME)
-        },
-        onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
-        onClock(clock, extend) {
-          clocks.set(call, clock)
-          more.set(call, extend)
-          moved.add(call, FRAME)
-        },
-        onLate: (late) => post({ kind: 'late', id: call, late }),
-      }),
+      connectionOf(id)
+        .request(method, params, {
+          signal,
+          ...(limits === undefined ? {} : { limits }),
+          onProgress(progress) {
+            newest.set(call, progress)
+            moved.add(call, FRAME)
+          },
+          onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
+          onClock(clock, extend) {
+            clocks.set(call, clock)
+            more.set(call, extend)
+            moved.add(call, FRAME)
+          },
+          onLate: (late) => post({ kind: 'late', id: call, late }),
+        })
+        .then((answer) => (answer.bytes > LONG_TEXT && HOLDS.has(method) ? held().then(({ holdLarge }) => holdLarge(answer)) : answer)),
+    ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
+    heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),
+    keep: async ([text]) => (await held()).keep(text, text.length),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
     rawHeaders: ([id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
@@ -221,7 +232,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const answer = answers[name] as (args: unknown[], id: number, signal: AbortSignal) => unknown
       const value = await answer(args, id, control.signal)
       tellProgress(id)
-      post({ kind: 'return', id, value })
+      post(
+        { kind: 'return', id, value },
+        value instanceof Object && 'bytes' in value && value.bytes instanceof Uint8Array ? [value.bytes.buffer as ArrayBuffer] : [],
+      )
     } catch (error) {
       post({ kind: 'throw', id, error: plain(error) })
     } finally {
@@ -248,6 +262,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         return views.show(message.view, message.connection, message.query)
       case 'unview':
         return views.hide(message.view)
+      case 'release':
+        return void held().then(({ release }) => release(message.id))
       case 'ack':
         return views.acknowledge(message.view)
       case 'answer': {

@@ -3,6 +3,7 @@ import type { Answer, AskReply, ClockReading, EraChoice, EraVerdict, LateAnswer,
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
+import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
@@ -41,6 +42,17 @@ export interface EngineCalls {
   doctor(connection: string): StepReport[]
   message(connection: string, seq: number): MessageDetail | null
   exchange(connection: string, exchange: number): ExchangeDetail | null
+  /** Asks about a part of a result that stayed in the engine, by its id and JSON Pointer. */
+  ask<Name extends keyof BigSource>(
+    id: number,
+    pointer: string,
+    name: Name,
+    args: Parameters<BigSource[Name]>,
+  ): Awaited<ReturnType<BigSource[Name]>>
+  /** The bytes of a base64 text that stayed in the engine. */
+  heldBytes(id: number, pointer: string): HeldBytes
+  /** Keeps a text, to be asked about by the id that is returned. */
+  keep(text: string): number
   /** Empties the record. */
   clear(connection: string): void
   /** The record as JSON Lines. */
@@ -106,6 +118,8 @@ export type ToEngine =
   | { kind: 'more'; id: number }
   | { kind: 'view'; view: number; connection: string; query: RowQuery }
   | { kind: 'unview'; view: number }
+  /** Nobody can ask for this held result any more. */
+  | { kind: 'release'; id: number }
   | { kind: 'ack'; view: number }
   | { kind: 'answer'; ask: string; reply: AskReply }
 

@@ -1,5 +1,6 @@
 // The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
 // engine's pushes fill. One per page; it outlives hot updates of components.
+import { noteHeld } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
@@ -176,12 +177,27 @@ export function request(
   options: CallOptions & { limits?: Partial<Limits> } = {},
 ): Promise<Answer> {
   const { limits, ...rest } = options
-  return call('request', [connection, method, withMeta(params, metaFor(connection)), limits === undefined ? {} : { limits }], rest)
+  const given = withMeta(params, metaFor(connection))
+  return call('request', [connection, method, given, limits === undefined ? {} : { limits }], rest).then((answer) => {
+    const { held, result } = answer
+    if (held !== undefined && typeof result === 'object' && result !== null) {
+      noteHeld(result, held)
+      releaseWith(result, held.id)
+    }
+    return answer
+  })
 }
 
 export async function forget(connection: string): Promise<void> {
   await call('forget', [connection])
   dropConnection(connection)
+}
+
+const unused = new FinalizationRegistry<number>((id) => post({ kind: 'release', id }))
+
+/** The engine keeps what it holds under `id` as long as `owner` is in use here. */
+export function releaseWith(owner: object, id: number): void {
+  unused.register(owner, id)
 }
 
 export function answerAsk(key: string, reply: AskReply): void {

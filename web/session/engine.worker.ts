@@ -5,7 +5,7 @@ import { serve } from './engine-core.ts'
 import type { FromEngine, ToEngine } from './engine-messages.ts'
 
 const receive = serve({
-  post: (message: FromEngine) => self.postMessage(message),
+  post: (message: FromEngine, transfer: Transferable[] = []) => self.postMessage(message, { transfer }),
   makeSocket: () => new WebSocket(`${self.location.protocol === 'https:' ? 'wss' : 'ws'}://${self.location.host}/tunnel`) as SocketLike,
   webSocket: (url, protocols) => new WebSocket(url, protocols) as BrowserSocket,
   fetch: (request) => fetch(request),

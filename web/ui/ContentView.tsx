@@ -1,19 +1,26 @@
 // What servers send as content, everywhere the same: in results, resources, prompts and sampling. Every block is
 // shown in its order; one that cannot be drawn says why and takes no neighbour with it.
-import { useMemo, useState, type ReactNode } from 'react'
-import { isObject, type Json } from '#mcp/json.ts'
+import { useMemo, useState } from 'react'
+import { essence } from '#mcp/content/sniff.ts'
+import { heldText } from '#mcp/held.ts'
+import { isObject, writeJson } from '#mcp/json.ts'
 import type { Annotations, ContentBlock, ResourceContents } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
 import { Boundary } from './Boundary.tsx'
 import { Button } from './Button.tsx'
+import { Icons } from './Icons.tsx'
 import { JsonView } from './JsonView.tsx'
 import { Note } from './Note.tsx'
-import { isWebUrl, reveal, size } from './format.ts'
+import { OutsideLink } from './OutsideLink.tsx'
+import { count, isWebUrl, reveal, size } from './format.ts'
 import { BlobViewer, BytesViewer, type BytesViewerProps } from './viewers/BytesViewer.tsx'
-import { essence } from '#mcp/content/sniff.ts'
 import { TextViewer } from './viewers/TextViewer.tsx'
+import { Viewer, type Shown } from './viewers/Viewer.tsx'
 import { Oddities, ViewerBar } from './viewers/ViewerBar.tsx'
 import style from './ContentView.module.css'
+
+/** Blocks drawn at a time. */
+const STEP = 50
 
 export interface ContentBlocksProps {
   blocks: readonly ContentBlock[]
@@ -22,9 +29,10 @@ export interface ContentBlocksProps {
 }
 
 export function ContentBlocks({ blocks, onOpenResource }: ContentBlocksProps) {
+  const [shown, setShown] = useState(STEP)
   return (
     <div className={style.blocks}>
-      {blocks.map((block, at) => (
+      {blocks.slice(0, shown).map((block, at) => (
         // Blocks have no identity but their place.
         <div key={at} className={style.block} data-block={block.kind}>
           <Boundary what={`Content block ${at + 1} (${block.kind})`}>
@@ -32,29 +40,36 @@ export function ContentBlocks({ blocks, onOpenResource }: ContentBlocksProps) {
           </Boundary>
         </div>
       ))}
+      {blocks.length > shown && (
+        <p className={style.more}>
+          <Button onClick={() => setShown(shown + 4 * STEP)}>Show {count(Math.min(4 * STEP, blocks.length - shown), 'more block')}</Button>{' '}
+          of {(blocks.length - shown).toLocaleString('en')} not shown
+        </p>
+      )}
     </div>
   )
 }
 
-export interface ResourceViewProps {
+export interface ResourceViewProps extends Omit<Shown, 'name'> {
   contents: ResourceContents
-  facts?: readonly (string | undefined)[]
-  acts?: ReactNode
 }
 
 /** One entry of `resources/read`, or the resource of an embedded block. */
-export function ResourceView({ contents, facts = [], acts }: ResourceViewProps) {
+export function ResourceView({ contents, ...shown }: ResourceViewProps) {
   const { mimeType = '', text, blob, uri, raw } = contents
   if (text !== undefined) {
-    const notes = blob === undefined && isObject(raw) && raw.blob !== undefined ? ['It has both “text” and “blob”; the text is shown.'] : []
-    if (essence(mimeType) === 'image/svg+xml') return <SvgText text={text} mimeType={mimeType} name={uri} facts={facts} acts={acts} />
-    return <TextViewer text={text} mimeType={mimeType} name={uri} facts={facts} notes={notes} acts={acts} />
+    const both = blob === undefined && isObject(raw) && raw.blob !== undefined
+    const notes = [...(shown.notes ?? []), ...(both ? ['It has both “text” and “blob”; the text is shown.'] : [])]
+    const held = heldText(raw, 'text')
+    if (essence(mimeType) === 'image/svg+xml' && held === undefined)
+      return <SvgText {...shown} text={text} mimeType={mimeType} name={uri} notes={notes} />
+    return <TextViewer {...shown} text={text} held={held} mimeType={mimeType} name={uri} notes={notes} />
   }
-  if (blob !== undefined) return <BlobViewer base64={blob} mimeType={mimeType} name={uri} facts={facts} acts={acts} />
+  if (blob !== undefined) return <BlobViewer {...shown} base64={blob} held={heldText(raw, 'blob')} mimeType={mimeType} name={uri} />
   return (
     <>
-      <ViewerBar kind={mimeType || 'resource'} facts={facts}>
-        {acts}
+      <ViewerBar kind={mimeType || 'resource'} facts={shown.facts}>
+        {shown.acts}
       </ViewerBar>
       <Oddities notes={['It has neither “text” nor “blob”. As it came:']} />
       <JsonView value={raw} bare />
@@ -69,84 +84,64 @@ function SvgText({ text, ...rest }: Omit<BytesViewerProps, 'bytes'> & { text: st
 }
 
 function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource: ((uri: string) => void) | undefined }) {
-  const [raw, setRaw] = useState(false)
+  const { raw } = block
   const facts = annotationFacts(block.annotations)
-  const meta = metaOf(block.raw)
-  const acts = (
-    <Button look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-      {meta === undefined ? 'Raw' : 'Raw, _meta'}
-    </Button>
-  )
-  const behind = raw && (
-    <div className={style.raw}>
-      <JsonView value={block.raw} label="Block as it came" />
-    </div>
-  )
   switch (block.kind) {
     case 'text':
-      return (
-        <>
-          <TextViewer text={block.text} kind="text" facts={facts} acts={acts} />
-          {behind}
-        </>
-      )
+      return <TextViewer text={block.text} held={heldText(raw, 'text')} kind="text" facts={facts} raw={raw} />
     case 'image':
     case 'audio':
       return (
-        <>
-          <BlobViewer base64={block.data} mimeType={block.mimeType} name={block.kind} facts={facts} acts={acts} />
-          {behind}
-        </>
+        <BlobViewer base64={block.data} held={heldText(raw, 'data')} mimeType={block.mimeType} name={block.kind} facts={facts} raw={raw} />
       )
     case 'resource':
       return (
-        <>
-          <ViewerBar kind="resource" facts={facts}>
-            <OpenResource uri={block.resource.uri} onOpenResource={onOpenResource} />
-          </ViewerBar>
-          <Uri uri={block.resource.uri} />
-          <ResourceView contents={block.resource} acts={acts} />
-          {behind}
-        </>
+        <ResourceView
+          contents={block.resource}
+          facts={facts}
+          raw={raw}
+          lead={<Uri uri={block.resource.uri} />}
+          acts={<OpenResource uri={block.resource.uri} onOpenResource={onOpenResource} />}
+        />
       )
     case 'resource_link':
       return (
-        <>
-          <ViewerBar kind="resource link" facts={[block.mimeType, block.size === undefined ? undefined : size(block.size), ...facts]}>
-            <OpenResource uri={block.uri} onOpenResource={onOpenResource} />
-            {acts}
-          </ViewerBar>
+        <Viewer
+          kind="resource link"
+          facts={[block.mimeType, block.size === undefined ? undefined : size(block.size), ...facts]}
+          acts={<OpenResource uri={block.uri} onOpenResource={onOpenResource} />}
+          copy={block.uri}
+          raw={raw}
+          find={false}
+        >
           <div className={style.link}>
+            <Icons icons={block.icons} />
             <b>{reveal(block.title ?? block.name)}</b>
             {block.title !== undefined && block.title !== block.name && <span className={style.dim}> {reveal(block.name)}</span>}
             {block.description !== undefined && <p>{reveal(block.description)}</p>}
           </div>
           <Uri uri={block.uri} />
-          {behind}
-        </>
+        </Viewer>
       )
     case 'tool_use':
       return (
-        <>
-          <ViewerBar kind={`tool use: ${block.name}`} facts={[block.id, ...facts]}>
-            {acts}
-          </ViewerBar>
+        <Viewer kind={`tool use: ${block.name}`} facts={[block.id, ...facts]} raw={raw} copy={() => writeJson(block.input, 2)}>
           <JsonView value={block.input} label={`Input of ${block.name}`} bare />
-          {behind}
-        </>
+        </Viewer>
       )
     case 'tool_result':
       return (
-        <>
-          <ViewerBar kind={`tool result${block.isError ? ', an error' : ''}`} facts={[`for ${block.toolUseId}`, ...facts]}>
-            {acts}
-          </ViewerBar>
+        <Viewer
+          kind={`tool result${block.isError ? ', an error' : ''}`}
+          facts={[`for ${block.toolUseId}`, ...facts]}
+          raw={raw}
+          find={false}
+        >
           <div className={style.inner}>
             <ContentBlocks blocks={block.content} onOpenResource={onOpenResource} />
             {block.structuredContent !== undefined && <JsonView value={block.structuredContent} label="Structured content" bare />}
           </div>
-          {behind}
-        </>
+        </Viewer>
       )
     case 'unknown':
       return (
@@ -156,7 +151,7 @@ function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource:
               {capital(block.why)}. It is shown as it came.
             </Note>
           </div>
-          <JsonView value={block.raw} label="Block as it came" />
+          <JsonView value={raw} label="Block as it came" />
         </>
       )
   }
@@ -175,17 +170,7 @@ function OpenResource({ uri, onOpenResource }: { uri: string; onOpenResource: ((
 
 function Uri({ uri }: { uri: string }) {
   if (uri === '') return <Oddities notes={['It has no “uri”.']} />
-  return (
-    <div className={style.uri}>
-      {isWebUrl(uri) ? (
-        <a href={uri} target="_blank" rel="noopener noreferrer">
-          {reveal(uri)}
-        </a>
-      ) : (
-        reveal(uri)
-      )}
-    </div>
-  )
+  return <div className={style.uri}>{isWebUrl(uri) ? <OutsideLink href={uri} /> : reveal(uri)}</div>
 }
 
 /** `for user`, `priority 0.8`, `modified 2026-01-01T…`. */
@@ -195,10 +180,6 @@ export function annotationFacts({ audience, priority, lastModified }: Annotation
   if (priority !== undefined) facts.push(`priority ${priority}`)
   if (lastModified !== undefined) facts.push(`modified ${lastModified}`)
   return facts
-}
-
-function metaOf(raw: Json): Json | undefined {
-  return isObject(raw) ? raw._meta : undefined
 }
 
 function capital(text: string): string {

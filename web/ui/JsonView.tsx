@@ -1,7 +1,8 @@
 // A JSON value as a tree: folds, finds, copies, keeps integers exact. Only unfolded rows are in the page.
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { BigPart } from '#mcp/content/big.ts'
+import { heldAt } from '#mcp/held.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
-import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { count, reveal } from './format.ts'
 import {
@@ -19,6 +20,8 @@ import {
   type JsonRow,
   type Span,
 } from './json-rows.ts'
+import { Offers, type ViewOffers } from './viewers/finder.ts'
+import { Viewer } from './viewers/Viewer.tsx'
 import style from './JsonView.module.css'
 
 export interface JsonViewProps {
@@ -38,49 +41,106 @@ const LONGEST = 20_000
 /** "Unfold all" stops at about this many rows. */
 const MANY = 2000
 
+const BigValue = lazy(() => import('./viewers/BigValue.tsx').then((module) => ({ default: module.BigValue })))
+
+/** A value in the frame of all viewers; one of which parts are not in the page is drawn from where they are. */
 export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonViewProps) {
+  const held = heldAt(value)
+  if (held !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <BigValue held={held} label={label} notes={notes} />
+      </Suspense>
+    )
+  if (bare) return <JsonTree value={value} label={label} notes={notes} />
+  return <ValueView value={value} label={label} notes={notes} />
+}
+
+function ValueView({ value, label, notes }: Required<Pick<JsonViewProps, 'value' | 'label'>> & Pick<JsonViewProps, 'notes'>) {
+  const part = useMemo(() => new BigPart(value), [value])
+  const table = useMemo(() => (isContainer(value) ? part.lookNow('', '').table : undefined), [part, value])
+  const [asTable, setAsTable] = useState(false)
+  const shown = asTable && table !== undefined
+  return (
+    <Viewer
+      kind={sortOf(value)}
+      facts={shown ? [table.pointer, count(table.rows, 'row'), count(table.columns.length, 'column')] : []}
+      modes={table === undefined ? [] : MODES}
+      mode={shown ? 'table' : 'tree'}
+      onMode={(id) => setAsTable(id === 'table')}
+      copy={() => writeJson(value, 2)}
+      file={{ name: `${fileStem(label)}.json`, mimeType: 'application/json', data: () => writeJson(value, 2) }}
+      find={isContainer(value) && sizeOf(value) > 0}
+      label={label}
+    >
+      {shown ? (
+        <Suspense fallback={null}>
+          <TableView source={part} table={table} label={label} onFault={ignore} />
+        </Suspense>
+      ) : (
+        <JsonTree value={value} label={label} notes={notes} />
+      )}
+    </Viewer>
+  )
+}
+
+const TableView = lazy(() => import('./viewers/TableView.tsx').then((module) => ({ default: module.TableView })))
+const MODES = [
+  { id: 'tree', title: 'Tree' },
+  { id: 'table', title: 'Table' },
+]
+const ignore = () => undefined
+
+function sortOf(value: Json): string {
+  if (!isContainer(value)) return value === null ? 'null' : typeof value === 'bigint' ? 'number' : typeof value
+  return Array.isArray(value) ? `array, ${count(sizeOf(value), 'element')}` : `object, ${count(sizeOf(value), 'member')}`
+}
+
+function fileStem(label: string): string {
+  return label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-') || 'value'
+}
+
+/** The tree alone; it offers finding and folding to the frame that it stands in. */
+export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, 'bare'>) {
   const initial = useMemo(() => initiallyOpen(value), [value])
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [shown, setShown] = useState<ReadonlyMap<string, Span>>(new Map())
-  const [needle, setNeedle] = useState<string>()
-  const [hit, setHit] = useState(0)
+  const [hit, setHit] = useState<string>()
   const [active, setActive] = useState('')
   const tree = useRef<HTMLDivElement>(null)
   const fold = useMemo<Fold>(() => ({ initial, chosen, shown }), [initial, chosen, shown])
   const rows = useMemo(() => layout(value, fold), [value, fold])
-  const wanted = useDeferredValue(needle ?? '')
-  const hits = useMemo(() => findIn(value, wanted), [value, wanted])
+  const now = useRef({ fold, rows })
+  useLayoutEffect(() => {
+    now.current = { fold, rows }
+  })
+  const tell = useContext(Offers)
+  useEffect(() => {
+    if (tell === undefined) return
+    tell(
+      offersOf(value, () => now.current, {
+        fold: (next) => {
+          setChosen(next.chosen)
+          setShown(next.shown)
+        },
+        mark: (pointer, row) => {
+          setHit(pointer)
+          if (row === undefined) return
+          setActive(row)
+          requestAnimationFrame(() => tree.current?.querySelector(`[data-row="${CSS.escape(row)}"]`)?.scrollIntoView({ block: 'nearest' }))
+        },
+      }),
+    )
+    return () => tell({})
+  }, [tell, value])
 
   const focusRow = (id: string) => {
     setActive(id)
     requestAnimationFrame(() => tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus())
   }
-  const showHit = (at: number) => {
-    const pointer = hits[at]
-    if (pointer === undefined) return
-    setHit(at)
-    const next = revealing(value, fold, pointer)
-    const row = rowHolding(layout(value, next), pointer)?.id ?? ''
-    setChosen(next.chosen)
-    setShown(next.shown)
-    setActive(row)
-    requestAnimationFrame(() => tree.current?.querySelector(`[data-row="${CSS.escape(row)}"]`)?.scrollIntoView({ block: 'nearest' }))
-  }
-  useEffect(() => {
-    if (wanted !== '') showHit(0)
-    // A new search shows its first hit; folding by hand must not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted, value])
-
   const set = (pointer: string, open: boolean) => setChosen((before) => new Map(before).set(pointer, open))
   const more = ({ pointer, side }: JsonRow) => setShown((before) => new Map(before).set(pointer, grown(before.get(pointer), side)))
-  const all = (open: boolean) => {
-    setShown(new Map())
-    setChosen(open ? new Map([...initiallyOpen(value, MANY)].map((pointer) => [pointer, true])) : foldedBelowRoot(rows))
-  }
-
-  const at = wanted === '' ? undefined : hits[hit]
-  const found = useMemo(() => (at === undefined ? undefined : rowHolding(rows, at)), [rows, at])
+  const found = useMemo(() => (hit === undefined ? undefined : rowHolding(rows, hit)), [rows, hit])
 
   const items = rows.filter((row) => row.kind !== 'close')
   const current = items.some((row) => row.id === active) ? active : (items[0]?.id ?? '')
@@ -116,44 +176,6 @@ export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonVie
 
   return (
     <div className={style.view}>
-      {!bare && rows.length > 1 && (
-        <div className={style.tools}>
-          {needle === undefined ? (
-            <Button look="quiet" onClick={() => setNeedle('')}>
-              Find
-            </Button>
-          ) : (
-            <>
-              <input
-                ref={focusIt}
-                type="search"
-                className={style.find}
-                aria-label={`Find in ${label}`}
-                placeholder="Find names and values"
-                value={needle}
-                onChange={(event) => setNeedle(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter') showHit((hit + (event.shiftKey ? hits.length - 1 : 1)) % Math.max(1, hits.length))
-                  else if (event.key === 'Escape') {
-                    event.stopPropagation()
-                    setNeedle(undefined)
-                  }
-                }}
-              />
-              <span className={style.count} role="status">
-                {needle === '' ? '' : hits.length === 0 ? 'nothing' : `${hit + 1} of ${hits.length}${hits.length === 1000 ? '+' : ''}`}
-              </span>
-            </>
-          )}
-          <Button look="quiet" onClick={() => all(true)}>
-            Unfold
-          </Button>
-          <Button look="quiet" onClick={() => all(false)}>
-            Fold
-          </Button>
-          <CopyButton text={() => writeJson(value, 2)} />
-        </div>
-      )}
       <div ref={tree} role="tree" aria-label={label} className={style.tree} onKeyDown={onKeyDown} tabIndex={-1}>
         {rows.map((row) => (
           <Row
@@ -303,8 +325,35 @@ function Scalar({ value }: { value: Json }) {
   )
 }
 
-function focusIt(input: HTMLInputElement | null): void {
-  input?.focus()
+interface TreeActs {
+  fold: (next: Pick<Fold, 'chosen' | 'shown'>) => void
+  mark: (pointer: string | undefined, row?: string) => void
+}
+
+/** Finding and folding, for the frame. */
+function offersOf(value: Json, now: () => { fold: Fold; rows: JsonRow[] }, { fold, mark }: TreeActs): ViewOffers {
+  let hits: string[] = []
+  return {
+    finder: {
+      seek(needle) {
+        hits = findIn(value, needle)
+        mark(undefined)
+        return Promise.resolve({ hits: hits.length, more: hits.length === 1000 })
+      },
+      show(at) {
+        const pointer = hits[at]
+        if (pointer === undefined) return
+        const next = revealing(value, now().fold, pointer)
+        fold(next)
+        mark(pointer, rowHolding(layout(value, next), pointer)?.id ?? '')
+      },
+      clear: () => mark(undefined),
+    },
+    unfold(all) {
+      const chosen = all ? new Map([...initiallyOpen(value, MANY)].map((pointer) => [pointer, true] as const)) : foldedBelowRoot(now().rows)
+      fold({ chosen, shown: new Map() })
+    },
+  }
 }
 
 function foldedBelowRoot(rows: JsonRow[]): Map<string, boolean> {

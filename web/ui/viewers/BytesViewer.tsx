@@ -1,93 +1,127 @@
 // Bytes in the way that suits them: drawn, played, read as text, or shown in hexadecimal when nothing else fits.
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { decodeBase64 } from '#mcp/content/base64.ts'
+import type { HeldBytes } from '#mcp/content/big.ts'
+import { decodeAs, fileName, look, type Look } from '#mcp/content/sniff.ts'
+import type { HeldRef } from '#mcp/held.ts'
 import { Button } from '../Button.tsx'
+import { Note } from '../Note.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { size } from '../format.ts'
-import { decodeBase64 } from '#mcp/content/base64.ts'
-import { download, useBlobUrl } from './download.ts'
-import { HexViewer } from './HexViewer.tsx'
-import { decodeAs, fileName, look, type Look } from '#mcp/content/sniff.ts'
+import { useBlobUrl } from './download.ts'
+import { heldAccess, sourceOf } from './held-access.ts'
+import { HexViewer, hexText } from './HexViewer.tsx'
 import { TextViewer } from './TextViewer.tsx'
-import { Oddities, ViewerBar } from './ViewerBar.tsx'
-import { Note } from '../Note.tsx'
+import { Viewer, type Shown } from './Viewer.tsx'
 import style from './viewers.module.css'
 
-export interface BlobViewerProps {
-  /** Base64 as it was sent. */
+export interface BlobViewerProps extends Shown {
+  /** Base64 as it was sent, or its beginning where `held` is given. */
   base64: string
+  held?: HeldRef
   /** As announced; '' when it was not. */
   mimeType: string
-  /** What names the download: a URI or a word. */
-  name?: string
-  facts?: readonly (string | undefined)[]
-  acts?: ReactNode
 }
 
-export function BlobViewer({ base64, mimeType, name = '', facts = [], acts }: BlobViewerProps) {
-  const decoded = useMemo(() => decodeBase64(base64), [base64])
-  if (decoded.kind === 'broken') {
-    const from = Math.max(0, decoded.at - 41)
+export function BlobViewer({ base64, held, ...rest }: BlobViewerProps) {
+  const near = useMemo(() => (held === undefined ? decodeHere(base64) : undefined), [held, base64])
+  const [far, setFar] = useState<HeldBytes>()
+  const [fault, setFault] = useState<string>()
+  useEffect(() => {
+    if (held === undefined) return
+    let gone = false
+    heldAccess()
+      .bytes(held.id, held.pointer)
+      .then(
+        (bytes) => !gone && setFar(bytes),
+        (error: unknown) => !gone && setFault((error as Error).message),
+      )
+    return () => {
+      gone = true
+    }
+  }, [held])
+  const decoded = near ?? far
+  if (fault !== undefined)
     return (
-      <div className={style.viewer}>
-        <ViewerBar kind={mimeType || 'blob'} facts={[`${base64.length.toLocaleString('en')} characters of base64`, ...facts]}>
-          <Button look="quiet" onClick={() => download(fileName(name, 'text/plain', 'base64'), base64, 'text/plain')}>
-            Save as sent
-          </Button>
-          {acts}
-        </ViewerBar>
-        <div className={style.pad}>
-          <Note tone="bad" role="alert" title={`${decoded.says}.`}>
-            <code>
-              {from > 0 && '…'}
-              {base64.slice(from, decoded.at - 1)}
-              <mark className={style.mark}>{base64.slice(decoded.at - 1, decoded.at)}</mark>
-              {base64.slice(decoded.at, decoded.at + 40)}
-              {base64.length > decoded.at + 40 && '…'}
-            </code>
-          </Note>
-        </div>
+      <div className={style.pad}>
+        <Note tone="bad" role="alert" title={fault} />
       </div>
     )
-  }
-  return <BytesViewer bytes={decoded.bytes} mimeType={mimeType} name={name} facts={facts} notes={decoded.notes} acts={acts} />
+  if (decoded === undefined) return null
+  if (decoded.kind === 'broken') return <BrokenBase64 base64={base64} held={held} broken={decoded} {...rest} />
+  return <BytesViewer bytes={decoded.bytes} {...rest} notes={[...(rest.notes ?? []), ...decoded.notes]} />
 }
 
-export interface BytesViewerProps extends Omit<BlobViewerProps, 'base64'> {
+function decodeHere(base64: string): HeldBytes {
+  const decoded = decodeBase64(base64)
+  if (decoded.kind === 'bytes') return decoded
+  const from = Math.max(0, decoded.at - 41)
+  return { ...decoded, from, around: base64.slice(from, decoded.at + 40), length: base64.length }
+}
+
+type Broken = Extract<HeldBytes, { kind: 'broken' }>
+
+/** Nothing is guessed from damaged bytes: the first wrong character is shown where it stands. */
+function BrokenBase64({ base64, held, broken, mimeType, name = '', facts = [], ...rest }: BlobViewerProps & { broken: Broken }) {
+  const { at, says, from, around, length } = broken
+  const whole = held === undefined ? base64 : () => sourceOf(held).copy()
+  return (
+    <Viewer
+      {...rest}
+      kind={mimeType || 'blob'}
+      facts={[`${length.toLocaleString('en')} characters of base64`, ...facts]}
+      copy={whole}
+      file={{ name: fileName(name, 'text/plain', 'base64'), mimeType: 'text/plain', data: typeof whole === 'string' ? () => whole : whole }}
+      find={false}
+    >
+      <div className={style.pad}>
+        <Note tone="bad" role="alert" title={`${says}.`}>
+          <code>
+            {from > 0 && '…'}
+            {around.slice(0, at - 1 - from)}
+            <mark className={style.mark}>{around.slice(at - 1 - from, at - from)}</mark>
+            {around.slice(at - from)}
+            {length > from + around.length && '…'}
+          </code>
+        </Note>
+      </div>
+    </Viewer>
+  )
+}
+
+export interface BytesViewerProps extends Omit<BlobViewerProps, 'base64' | 'held'> {
   bytes: Uint8Array<ArrayBuffer>
-  notes?: readonly string[]
 }
 
-export function BytesViewer({ bytes, mimeType, name = '', facts = [], notes = [], acts }: BytesViewerProps) {
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis', 'gb18030']
+
+export function BytesViewer({ bytes, mimeType, name = '', facts = [], notes = [], acts, raw, lead }: BytesViewerProps) {
   const looked = useMemo(() => look(bytes, mimeType), [bytes, mimeType])
   const [asHex, setAsHex] = useState(false)
   const [encoding, setEncoding] = useState<string>()
   const [found, setFound] = useState<string>()
-  const save = () => download(fileName(name, looked.mimeType), bytes, looked.mimeType)
   const read = useMemo(() => (encoding === undefined ? undefined : decodeAs(bytes, encoding)), [bytes, encoding])
   const text = read ?? (looked.kind === 'text' ? looked.text : undefined)
-  const hexSwitch = looked.kind !== 'hex' && (
-    <Tabs
-      look="segmented"
-      label="Bytes shown as"
-      tabs={[
-        { id: 'view', title: looked.kind === 'text' ? 'Read' : 'View' },
-        { id: 'hex', title: 'Hex' },
-      ]}
-      selected={asHex ? 'hex' : 'view'}
-      onSelect={(id) => setAsHex(id === 'hex')}
-    />
-  )
+  const modes = looked.kind === 'hex' ? [] : [{ id: 'view', title: looked.kind === 'text' ? 'Read' : 'View' }, HEX]
+  const choice = {
+    modes,
+    mode: asHex ? 'hex' : 'view',
+    onMode: (id: string) => setAsHex(id === 'hex'),
+    modesLabel: 'Bytes shown as',
+  }
   if (text !== undefined && !asHex)
     return (
       <TextViewer
         text={text}
         mimeType={looked.mimeType}
         name={name}
+        raw={raw}
+        lead={lead}
         facts={[encoding ?? 'sent as bytes', ...facts]}
         notes={[...notes, ...looked.notes]}
         acts={
           <>
-            {hexSwitch}
+            {modes.length > 0 && <Tabs look="segmented" label="Bytes shown as" tabs={modes} selected="view" onSelect={choice.onMode} />}
             {encoding !== undefined && (
               <Button look="quiet" onClick={() => setEncoding(undefined)}>
                 Hex
@@ -100,27 +134,36 @@ export function BytesViewer({ bytes, mimeType, name = '', facts = [], notes = []
     )
   const hex = asHex || looked.kind === 'hex'
   return (
-    <div className={style.viewer}>
-      <ViewerBar kind={looked.mimeType} facts={[size(bytes.length), found, ...facts]}>
-        {hexSwitch}
-        {looked.kind === 'hex' && (
-          <select aria-label="Read as text in" value="" onChange={(event) => setEncoding(event.target.value)}>
-            <option value="">Read as text…</option>
-            {['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis', 'gb18030'].map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        )}
-        <Button look="quiet" onClick={save}>
-          Save
-        </Button>
-        {acts}
-      </ViewerBar>
-      <Oddities notes={[...notes, ...looked.notes]} />
+    <Viewer
+      {...choice}
+      kind={looked.mimeType}
+      facts={[size(bytes.length), found, ...facts]}
+      notes={[...notes, ...looked.notes]}
+      raw={raw}
+      lead={lead}
+      file={{ name: fileName(name, looked.mimeType), mimeType: looked.mimeType, data: () => bytes }}
+      copy={hex ? () => hexText(bytes) : undefined}
+      find={false}
+      acts={
+        <>
+          {looked.kind === 'hex' && (
+            <select aria-label="Read as text in" value="" onChange={(event) => setEncoding(event.target.value)}>
+              <option value="">Read as text…</option>
+              {ENCODINGS.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          )}
+          {acts}
+        </>
+      }
+    >
       {hex ? <HexViewer bytes={bytes} /> : <MediaViewer bytes={bytes} look={looked} onFound={setFound} />}
-    </div>
+    </Viewer>
   )
 }
+
+const HEX = { id: 'hex', title: 'Hex' }
 
 interface MediaViewerProps {
   bytes: Uint8Array<ArrayBuffer>
@@ -174,12 +217,12 @@ function MediaViewer({ bytes, look, onFound }: MediaViewerProps) {
         </div>
       )
     default:
-      return (
-        <div className={style.choices}>
-          <a className={style.link} href={url} target="_blank" rel="noopener noreferrer">
-            Open in a new tab
-          </a>
-        </div>
+      return navigator.pdfViewerEnabled ? (
+        // The browser's own viewer, on bytes that begin as a PDF does, under a type of our own: no other document can come of it.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        <iframe className={style.page} src={url} title={`PDF, ${size(bytes.length)}`} />
+      ) : (
+        <p className={style.nothing}>This browser shows no PDF by itself: save it, and open it with what does.</p>
       )
   }
 }

@@ -38,6 +38,17 @@ export function HexViewer({ bytes }: { bytes: Uint8Array }) {
   )
 }
 
+/** Lines that copying gives: what is longer is saved. */
+const MOST_COPIED = 65_536
+
+export function hexText(bytes: Uint8Array): string {
+  const digits = Math.max(4, (bytes.length - 1).toString(16).length)
+  const lines: string[] = []
+  for (let at = 0; at < Math.min(bytes.length, MOST_COPIED * 16); at += 16) lines.push(hexLine(bytes, at, 16, digits))
+  if (bytes.length > MOST_COPIED * 16) lines.push('…')
+  return lines.join('\n')
+}
+
 /** `0010  48 65 6c 6c 6f                                    Hello` */
 export function hexLine(bytes: Uint8Array, from: number, width: number, digits: number): string {
   let codes = ''

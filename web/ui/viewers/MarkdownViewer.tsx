@@ -1,36 +1,27 @@
 // Markdown from a stranger: no raw HTML, no remote images, and links that show where they lead.
 import { Markdown } from 'markdown-to-jsx/react'
-import { useMemo, useState, type ReactNode } from 'react'
-import { Button } from '../Button.tsx'
-import { count, isWebUrl, reveal } from '../format.ts'
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { isWebUrl, reveal } from '../format.ts'
+import { OutsideLink } from '../OutsideLink.tsx'
+import { domFinder, useOffers, type ViewOffers } from './finder.ts'
+import { piecesOf } from './markdown-pieces.ts'
 import style from './viewers.module.css'
 
-/** Characters drawn unless more are asked for. */
-const STEP = 60_000
-
-function SafeLink({ href, children }: { href?: string; children?: ReactNode }) {
-  if (href === undefined || !isWebUrl(href))
-    return (
-      <span>
-        {children} {href !== undefined && href !== '' && <span className={style.dead}>({reveal(href)})</span>}
-      </span>
-    )
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer" title={href}>
-      {children}
-    </a>
-  )
+function SafeLink({ href = '', children }: { href?: string; children?: ReactNode }) {
+  return <OutsideLink href={href}>{children}</OutsideLink>
 }
 
 function SafeImage({ src, alt }: { src?: string; alt?: string }) {
-  if (src !== undefined && /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/.test(src)) return <img src={src} alt={alt ?? ''} />
+  if (src !== undefined && DATA_IMAGE.test(src)) return <img src={src} alt={alt ?? ''} />
   return (
     <span className={style.dead}>
       [image{alt ? ` “${alt}”` : ''}, not loaded:{' '}
-      {src !== undefined && isWebUrl(src) ? <SafeLink href={src}>{src}</SafeLink> : reveal(src ?? 'no address')}]
+      {src !== undefined && isWebUrl(src) ? <OutsideLink href={src} /> : reveal(src ?? 'no address')}]
     </span>
   )
 }
+
+const DATA_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/
 
 const OPTIONS = {
   disableParsingRawHTML: true,
@@ -39,22 +30,52 @@ const OPTIONS = {
   overrides: { a: SafeLink, img: SafeImage, iframe: () => null, style: () => null, script: () => null },
 }
 
+/** Drawn piece by piece as it comes into sight: 1 MB at once would hold up the page. A search has all of it drawn. */
 export function MarkdownViewer({ text }: { text: string }) {
-  const [shown, setShown] = useState(STEP)
-  const drawn = useMemo(() => <Markdown options={OPTIONS}>{beginning(text, shown)}</Markdown>, [text, shown])
+  const pieces = useMemo(() => piecesOf(text), [text])
+  const [shown, setShown] = useState(1)
+  const [root, setRoot] = useState<HTMLDivElement | null>(null)
+  const [end, setEnd] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    if (end === null) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setShown((before) => before + 1), {
+      rootMargin: '600px',
+    })
+    observer.observe(end)
+    return () => observer.disconnect()
+  }, [end])
+  const offers = useMemo<ViewOffers>(
+    () => (root === null ? {} : { finder: domFinder(root, () => drawAll(pieces.length, setShown)) }),
+    [root, pieces],
+  )
+  useOffers(offers)
   return (
-    <div className={style.markdown}>
-      {drawn}
-      {text.length > shown && (
-        <Button onClick={() => setShown(shown + STEP)}>Show {count(Math.min(STEP, text.length - shown), 'more character')}</Button>
+    <div ref={setRoot} className={style.markdown}>
+      {pieces.slice(0, shown).map((piece, at) => (
+        <Piece key={at} text={piece} />
+      ))}
+      {pieces.length > shown && (
+        <p key={shown} ref={setEnd} className={style.dead}>
+          …
+        </p>
       )}
     </div>
   )
 }
 
-/** The first `most` characters, cut between paragraphs where that is possible. */
-function beginning(text: string, most: number): string {
-  if (text.length <= most) return text
-  const cut = text.lastIndexOf('\n\n', most)
-  return text.slice(0, cut > most / 2 ? cut : most)
+const Piece = memo(function Piece({ text }: { text: string }) {
+  return (
+    <div className={style.piece}>
+      <Markdown options={OPTIONS}>{text}</Markdown>
+    </div>
+  )
+})
+
+/** A piece a frame. */
+async function drawAll(count: number, setShown: (change: (before: number) => number) => void): Promise<void> {
+  for (let drawn = 1; drawn <= count; drawn += 1) {
+    const most = drawn
+    setShown((before) => Math.max(before, most))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }

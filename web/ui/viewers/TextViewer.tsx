@@ -1,112 +1,194 @@
-// Text in the ways it can be read: as it is, as JSON, as Markdown. Long texts come in steps.
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
-import { Button } from '../Button.tsx'
-import { CopyButton } from '../CopyButton.tsx'
-import { JsonView } from '../JsonView.tsx'
-import { Tabs } from '../Tabs.tsx'
-import { count, reveal, size } from '../format.ts'
-import { useSetting } from '../use-setting.ts'
-import { download } from './download.ts'
+// Text in the ways it can be read. What is short lies in the page; what is long is asked for by windows, from a worker
+// where it is large.
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { BigPart, type BigLook, type BigSource } from '#mcp/content/big.ts'
 import { fileName } from '#mcp/content/sniff.ts'
-import { lookAtText, type TextMode } from '#mcp/content/text-kind.ts'
-import { Oddities, ViewerBar } from './ViewerBar.tsx'
+import type { TextMode } from '#mcp/content/text-kind.ts'
+import { LONG_TEXT, type HeldRef } from '#mcp/held.ts'
+import type { Json } from '#mcp/json.ts'
+import { JsonTree } from '../JsonView.tsx'
+import { Note } from '../Note.tsx'
+import { count, size } from '../format.ts'
+import { useSetting } from '../use-setting.ts'
+import { heldAccess, sourceOf } from './held-access.ts'
+import { PlainText } from './PlainText.tsx'
+import { Viewer, type Shown } from './Viewer.tsx'
 import style from './viewers.module.css'
 
 const MarkdownViewer = lazy(() => import('./MarkdownViewer.tsx').then((module) => ({ default: module.MarkdownViewer })))
+const PageView = lazy(() => import('./PageView.tsx').then((module) => ({ default: module.PageView })))
+const BigText = lazy(() => import('./BigText.tsx').then((module) => ({ default: module.BigText })))
+const BigTree = lazy(() => import('./BigTree.tsx').then((module) => ({ default: module.BigTree })))
+const TableView = lazy(() => import('./TableView.tsx').then((module) => ({ default: module.TableView })))
 
-export interface TextViewerProps {
+export interface TextViewerProps extends Shown {
+  /** The text, or its beginning where `held` is given. */
   text: string
+  held?: HeldRef
   mimeType?: string
-  /** What names the download: a URI or a word. */
-  name?: string
   /** Shown as the kind; the media type unless given. */
-  kind?: string
-  facts?: readonly (string | undefined)[]
-  notes?: readonly string[]
+  kind?: ReactNode
   /** How it is shown at first, if not in the best way. */
   initial?: TextMode
-  /** Further buttons. */
-  acts?: ReactNode
 }
 
-const TITLES: Record<TextMode, string> = { json: 'JSON', lines: 'JSON Lines', markdown: 'Markdown', text: 'Text' }
+const TITLES: Record<TextMode, string> = {
+  json: 'JSON',
+  lines: 'JSON Lines',
+  markdown: 'Markdown',
+  table: 'Table',
+  page: 'Page',
+  text: 'Text',
+}
 
-/** Characters drawn at a time. */
-const STEP = 200_000
+/** Characters that lie in the page whole; longer texts are drawn by windows. */
+const SHORT = 100_000
 
-export function TextViewer({ text, mimeType = '', name = '', kind, facts = [], notes = [], initial, acts }: TextViewerProps) {
-  const [force, setForce] = useState(false)
-  const looked = useMemo(() => lookAtText(text, mimeType, force), [text, mimeType, force])
+/** What is known of a text, and where it is asked for. `json`: its value, where that lies in the page. */
+interface Known {
+  look: BigLook
+  source: BigSource
+  json?: Json
+}
+
+export function TextViewer(props: TextViewerProps) {
+  const { text, held, mimeType = '', name = '', kind, facts = [], notes = [], initial, acts, raw, lead } = props
+  const large = held !== undefined || text.length > LONG_TEXT
+  const near = useMemo(() => {
+    if (large) return undefined
+    const source = new BigPart(text)
+    const look = source.lookNow(mimeType, name)
+    return { look, source, json: source.json }
+  }, [large, text, mimeType, name])
+  const far = useKnownAfar(large ? text : undefined, held, mimeType, name)
+  const known = near ?? far.known
   const [chosen, setChosen] = useState(initial)
   const [wrap, setWrap] = useSetting('text.wrap', true)
-  const [shown, setShown] = useState(STEP)
-  const mode = chosen !== undefined && looked.modes.includes(chosen) ? chosen : looked.modes[0]!
-  const bytes = useMemo(() => (text.length > 5_000_000 ? text.length : new Blob([text]).size), [text])
+  const [fault, setFault] = useState<string>()
+  const modes = known?.look.modes ?? ['text']
+  const mode = chosen !== undefined && modes.includes(chosen) ? chosen : modes[0]!
+  const bytes = useMemo(() => (large ? undefined : new Blob([text]).size), [large, text])
+  const whole = large ? () => known?.source.copy() ?? text : () => text
+  const look = known?.look
+  const { language, table } = look ?? {}
+  const said = [
+    bytes === undefined ? count(held?.length ?? text.length, 'character') : size(bytes),
+    look?.lines !== undefined && look.lines > 1 && mode === 'text' ? count(look.lines, 'line') : undefined,
+    mode === 'table' && table !== undefined ? `${count(table.rows, 'row')}, ${count(table.columns.length, 'column')}` : undefined,
+    mode === 'text' && language !== undefined ? language : undefined,
+    ...facts,
+  ]
   return (
-    <div className={style.viewer}>
-      <ViewerBar kind={kind ?? (mimeType || 'text')} facts={[size(bytes), ...facts]}>
-        {looked.modes.length > 1 && (
-          <Tabs
-            look="segmented"
-            label="Shown as"
-            tabs={looked.modes.map((id) => ({ id, title: TITLES[id] }))}
-            selected={mode}
-            onSelect={(id) => setChosen(id as TextMode)}
-          />
-        )}
-        {looked.unread && (
-          <Button look="quiet" title="It is large: the page may pause for a moment" onClick={() => setForce(true)}>
-            Read as JSON
-          </Button>
-        )}
-        {mode === 'text' && text.length > 80 && (
-          <Button look="quiet" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
-            Wrap
-          </Button>
-        )}
-        {mode === 'text' && <CopyButton text={text} />}
-        <Button look="quiet" onClick={() => download(fileName(name, mimeType || 'text/plain', 'text'), text, 'text/plain')}>
-          Save
-        </Button>
-        {acts}
-      </ViewerBar>
-      <Oddities notes={[...notes, ...looked.notes]} />
-      {(mode === 'json' || mode === 'lines') && looked.json !== undefined ? (
-        <JsonView value={looked.json} />
-      ) : mode === 'markdown' ? (
-        <Suspense fallback={<pre className={style.text}>{text.slice(0, 4000)}</pre>}>
-          <MarkdownViewer text={text} />
-        </Suspense>
-      ) : text === '' ? (
-        <p className={style.nothing}>An empty text.</p>
-      ) : (
-        <div className={style.scroller}>
-          {chunks(text.slice(0, shown)).map((chunk, at) => (
-            <pre key={at} className={`${style.text} ${wrap ? style.wrapped : ''}`}>
-              {reveal(chunk)}
-            </pre>
-          ))}
-          {text.length > shown && (
-            <p className={style.more}>
-              <Button onClick={() => setShown(shown + STEP)}>Show {count(Math.min(STEP, text.length - shown), 'more character')}</Button> of{' '}
-              {(text.length - shown).toLocaleString('en')} not shown
-            </p>
-          )}
+    <Viewer
+      kind={kind ?? (mimeType || 'text')}
+      facts={said}
+      notes={[...notes, ...(look?.notes ?? []), ...(mode === 'table' ? (table?.notes ?? []) : [])]}
+      modes={modes.map((id) => ({ id, title: TITLES[id] }))}
+      mode={mode}
+      onMode={(id) => {
+        setFault(undefined)
+        setChosen(id as TextMode)
+      }}
+      copy={whole}
+      file={{ name: fileName(name, mimeType || 'text/plain', 'text'), mimeType: mimeType || 'text/plain', data: whole }}
+      wrap={mode === 'text' && text.length > 40 ? { on: wrap, set: setWrap } : undefined}
+      find={text !== '' && mode !== 'page'}
+      label={TITLES[mode]}
+      acts={acts}
+      raw={raw}
+      lead={lead}
+    >
+      {fault !== undefined || far.fault !== undefined ? (
+        <div className={style.pad}>
+          <Note tone="bad" role="alert" title={fault ?? far.fault!} />
         </div>
+      ) : (
+        known !== undefined && (
+          <Suspense fallback={<pre className={style.text}>{text.slice(0, 2000)}</pre>}>
+            <View known={known} mode={mode} text={text} wrap={wrap} onFault={setFault} short={!large && text.length <= SHORT} />
+          </Suspense>
+        )
       )}
-    </div>
+    </Viewer>
   )
 }
 
-/** Pieces of about 20,000 characters, cut at line ends where there are any, so that the browser lays out only those in sight. */
-function chunks(text: string): string[] {
-  const out: string[] = []
-  for (let at = 0; at < text.length;) {
-    let end = Math.min(at + 20_000, text.length)
-    const line = text.indexOf('\n', end)
-    if (line >= 0 && line - end < 20_000) end = line + 1
-    out.push(text.slice(at, end).replace(/\n$/, end < text.length ? '' : '\n'))
-    at = end
+interface ViewProps {
+  known: Known
+  mode: TextMode
+  text: string
+  wrap: boolean
+  /** All of it is here, and short enough to lie in the page whole. */
+  short: boolean
+  onFault: (message: string) => void
+}
+
+function View({ known, mode, text, wrap, short, onFault }: ViewProps) {
+  const { look, source, json } = known
+  switch (mode) {
+    case 'json':
+    case 'lines':
+      if (json !== undefined && short) return <JsonTree value={json} label={TITLES[mode]} />
+      return <BigTree source={source} label={TITLES[mode]} onFault={onFault} />
+    case 'markdown':
+      if (short) return <MarkdownViewer text={text} />
+      return <Whole source={source} onFault={onFault} View={MarkdownViewer} />
+    case 'page':
+      if (short) return <PageView text={text} />
+      return <Whole source={source} onFault={onFault} View={PageView} />
+    case 'table':
+      return look.table === undefined ? null : <TableView source={source} table={look.table} label="Table" onFault={onFault} />
+    default:
+      if (look.length === 0) return <p className={style.nothing}>An empty text.</p>
+      if (short) return <PlainText text={text} wrap={wrap} language={look.language} />
+      return <BigText source={source} lines={look.lines ?? 1} wrap={wrap} onFault={onFault} />
   }
-  return out
+}
+
+/** What must be read whole to be drawn. */
+function Whole({
+  source,
+  onFault,
+  View,
+}: {
+  source: BigSource
+  onFault: (message: string) => void
+  View: ComponentType<{ text: string }>
+}) {
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    let gone = false
+    source.copy().then(
+      (all) => !gone && setText(all),
+      (error: unknown) => !gone && onFault((error as Error).message),
+    )
+    return () => {
+      gone = true
+    }
+  }, [source, onFault])
+  return text === undefined ? null : <View text={text} />
+}
+
+/** Asks what a text is where it lies; one that lies here is handed over first. */
+function useKnownAfar(
+  text: string | undefined,
+  held: HeldRef | undefined,
+  mimeType: string,
+  name: string,
+): { known?: Known; fault?: string } {
+  const [state, setState] = useState<{ known?: Known; fault?: string }>({})
+  useEffect(() => {
+    if (text === undefined) return
+    let gone = false
+    const ask = async () => {
+      const source = held === undefined ? await heldAccess().keep(text) : sourceOf(held)
+      const look = await source.look(mimeType, name)
+      if (!gone) setState({ known: { look, source } })
+    }
+    ask().catch((error: unknown) => !gone && setState({ fault: (error as Error).message }))
+    return () => {
+      gone = true
+    }
+  }, [text, held, mimeType, name])
+  return state
 }

@@ -1,0 +1,71 @@
+// What is too large for the page: kept here as it was read, asked for by windows. Only so much is kept; the oldest
+// result goes first, and says so when it is asked for.
+import { BigPart, type BigSource, type HeldBytes } from '#mcp/content/big.ts'
+import { decodeBase64 } from '#mcp/content/base64.ts'
+import { cutLarge, valueAt } from '#mcp/held.ts'
+import type { Json } from '#mcp/json.ts'
+import type { Answer } from '#mcp/session-types.ts'
+
+interface Kept {
+  value: Json
+  bytes: number
+  parts: Map<string, BigPart>
+}
+
+/** Bytes of all kept results together, as their texts crossed the wire. */
+const MOST = 400_000_000
+
+const kept = new Map<number, Kept>()
+let lastId = 0
+
+/** The answer as the page gets it: whole, or with its large parts left here. */
+export function holdLarge(answer: Answer): Answer {
+  const { value, parts } = cutLarge(answer.result)
+  return parts.length === 0 ? answer : { ...answer, result: value, held: { id: keep(answer.result, answer.bytes), parts } }
+}
+
+/** Keeps a value; gives the id by which it is asked for. */
+export function keep(value: Json, bytes: number): number {
+  lastId += 1
+  kept.set(lastId, { value, bytes, parts: new Map() })
+  let total = 0
+  for (const one of kept.values()) total += one.bytes
+  for (const [id, one] of kept) {
+    if (total <= MOST || id === lastId) break
+    kept.delete(id)
+    total -= one.bytes
+  }
+  return lastId
+}
+
+export function release(id: number): void {
+  kept.delete(id)
+}
+
+function find(id: number): Kept {
+  const found = kept.get(id)
+  if (found === undefined) throw new Error('This large result is no longer held: newer ones took its place. Ask the server for it again.')
+  return found
+}
+
+/** Asks a part (or a value that contains one) something. */
+export function askHeld(id: number, pointer: string, name: keyof BigSource, args: unknown[]): Promise<unknown> {
+  const { value, parts } = find(id)
+  const part = parts.get(pointer) ?? new BigPart(valueAt(value, pointer) ?? null)
+  parts.set(pointer, part)
+  return (part[name] as (...given: unknown[]) => Promise<unknown>).apply(part, args)
+}
+
+/** The bytes of a base64 text that stayed here. */
+export function heldBytes(id: number, pointer: string): HeldBytes {
+  const text = valueAt(find(id).value, pointer)
+  if (typeof text !== 'string') throw new Error('There is no text here.')
+  const decoded = decodeBase64(text)
+  if (decoded.kind === 'bytes') return decoded
+  const from = Math.max(0, decoded.at - 41)
+  return { ...decoded, from, around: text.slice(from, decoded.at + 40), length: text.length }
+}
+
+export function heldValue(id: number, pointer: string): Json {
+  return valueAt(find(id).value, pointer) ?? null
+}
