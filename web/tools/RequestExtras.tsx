@@ -1,4 +1,6 @@
 // What goes along with a call: `_meta` of this call and of all requests to the server, and who we say that we are.
+import { metaWarnings } from '#mcp/meta-names.ts'
+import type { Revision } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { reopenServer } from '../session/opening.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
@@ -25,8 +27,13 @@ export function RequestExtras({ connection, meta, onMeta }: RequestExtrasProps) 
   const info = given ?? usual
   return (
     <section className={style.extras} aria-label="Sent along">
-      <MetaEditor label="_meta of this call" text={meta} onChange={onMeta} />
-      <MetaEditor label={`_meta of every request to ${connection.name}`} text={ofServer} onChange={setOfServer} />
+      <MetaEditor label="_meta of this call" revision={connection.facts?.revision} text={meta} onChange={onMeta} />
+      <MetaEditor
+        label={`_meta of every request to ${connection.name}`}
+        revision={connection.facts?.revision}
+        text={ofServer}
+        onChange={setOfServer}
+      />
       <fieldset className={style.client}>
         <legend>Client info for {connection.name}</legend>
         {MEMBERS.map((member) => (
@@ -57,13 +64,26 @@ export function RequestExtras({ connection, meta, onMeta }: RequestExtrasProps) 
   )
 }
 
-function MetaEditor({ label, text, onChange }: { label: string; text: string; onChange: (text: string) => void }) {
-  const { fault } = readMeta(text)
+interface MetaEditorProps {
+  label: string
+  revision: Revision | undefined
+  text: string
+  onChange: (text: string) => void
+}
+
+function MetaEditor({ label, revision, text, onChange }: MetaEditorProps) {
+  const { meta, fault } = readMeta(text)
+  const warnings = meta === undefined || revision === undefined ? [] : metaWarnings(meta, revision)
   return (
     <div className={style.meta}>
       <b>{label}</b>
       <JsonEditor label={label} text={text} placeholder="{ … }" onChange={onChange} />
       {fault !== undefined && <div className={style.problem}>{fault}</div>}
+      {warnings.map((warning) => (
+        <div key={warning} className={style.warning} role="status">
+          {warning}
+        </div>
+      ))}
     </div>
   )
 }
