@@ -71,6 +71,50 @@ test('over HTTP: a broken message, one that was sent before, and headers that a 
   server.close()
 })
 
+test('straight from the page: what a browser keeps back is named, and one click sends it through the proxy', async ({
+  inspector,
+  page,
+}) => {
+  const hosts: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*, content-type, mcp-protocol-version' }
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      if (request.method !== 'POST') return response.writeHead(request.method === 'OPTIONS' ? 204 : 405, cors).end()
+      const id = /"id": ?(\d+|"[^"]*")/.exec(body)?.[1]
+      if (id === undefined) return response.writeHead(202, cors).end()
+      if (body.includes('tools/list')) hosts.push(request.headers.host)
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' }, tools: [] }
+      response
+        .writeHead(200, { ...cors, 'content-type': 'application/json' })
+        .end(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`)
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  await inspector.open()
+  await page.getByRole('tab', { name: /URL/ }).click()
+  await page.getByLabel('Way').selectOption('direct')
+  await inspector.connectUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, 'direct')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Raw')
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill('{"jsonrpc":"2.0","id":"mine","method":"tools/list","params":{"_meta":{"a b":1}}}')
+  await expect(page.getByRole('status').filter({ hasText: 'Not as 2025-11-25 has it' })).toContainText('"a b"')
+  await page.getByText(/^Headers/).click()
+  await page.getByRole('button', { name: '+ Add header' }).click()
+  await page.getByLabel('Name of header 1').fill('Host')
+  await page.getByRole('textbox', { name: 'Value of header 1' }).fill('evil.test')
+  await expect(page.getByRole('status').filter({ hasText: 'Host will not go out as written' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => hosts.at(-1)).toMatch(/^127\.0\.0\.1:/)
+  await page.getByRole('button', { name: 'Send through the proxy' }).click()
+  await expect.poll(() => hosts.at(-1)).toBe('evil.test')
+  server.closeAllConnections()
+  server.close()
+})
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: over stdio it is one line, and the panel can be used wide and narrow`, async ({ inspector, page }) => {
     test.setTimeout(60_000)

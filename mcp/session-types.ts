@@ -160,6 +160,8 @@ export interface RawOptions {
   headers?: [name: string, value: string][]
   /** Default POST; the text goes with POST alone. */
   http?: RawMethod
+  /** By way of the proxy, whatever way the connection takes. */
+  proxy?: true
   signal?: AbortSignal
   onSent?: (seq: number, exchange: number) => void
 }

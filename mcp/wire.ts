@@ -5,7 +5,7 @@ import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
 import type { Traffic } from './traffic.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
-import { chooseHeaders } from './transport/exact-headers.ts'
+import { chooseHeaders, chooseProxy } from './transport/exact-headers.ts'
 import { isPipe } from './transport/target.ts'
 import { Utf8 } from './transport/utf8.ts'
 import type { Fault, HeaderList } from './wire-event.ts'
@@ -18,6 +18,8 @@ export interface Outgoing {
   body?: string
   /** The headers are a person's choice, to the letter. */
   exact?: true
+  /** It goes by way of the proxy. */
+  proxy?: true
   /** Aborting breaks the exchange off; `reason` is noted when it is a string. */
   signal?: AbortSignal
 }
@@ -131,6 +133,7 @@ async function exchange(
       ...(signal === undefined ? {} : { signal }),
     })
     if (outgoing.exact === true) chooseHeaders(request, headers)
+    if (outgoing.proxy === true) chooseProxy(request)
     const response = await fetch(request)
     end.status = response.status
     if (response.type === 'opaqueredirect') {

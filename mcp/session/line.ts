@@ -82,7 +82,7 @@ export class Line {
   }
 
   /** Sends a text as it is, whatever it is. */
-  raw(text: string, { headers, http = 'POST' }: RawOptions, hearing: Hearing, signal: AbortSignal): Exchange {
+  raw(text: string, { headers, http = 'POST', proxy }: RawOptions, hearing: Hearing, signal: AbortSignal): Exchange {
     return this.#wire.send(
       {
         method: http,
@@ -90,6 +90,7 @@ export class Line {
         headers: headers ?? this.headersFor(text, http),
         ...(http === 'POST' ? { body: text } : {}),
         ...(headers === undefined ? {} : { exact: true as const }),
+        ...(proxy === undefined ? {} : { proxy }),
         signal,
       },
       hearing,

@@ -1,8 +1,10 @@
-// The headers that a person chose for one request, name by name. A Request drops those that a page may not set (Host,
-// Origin, Cookie) and adds a type to a body that has none; the proxy sends what stands here instead.
+// What a person chose for one request beyond what a Request can hold: its headers, name by name, and that it goes by way of the
+// proxy. A Request drops those headers that a page may not set (Host, Origin, Cookie) and adds a type to a body that has none;
+// the proxy sends what stands here instead.
 import type { HeaderList } from '../wire-event.ts'
 
 const chosen = new WeakMap<Request, HeaderList>()
+const proxied = new WeakSet<Request>()
 
 export function chooseHeaders(request: Request, headers: HeaderList): void {
   chosen.set(request, headers)
@@ -11,4 +13,13 @@ export function chooseHeaders(request: Request, headers: HeaderList): void {
 /** Undefined for a request of the usual kind. */
 export function chosenHeaders(request: Request): HeaderList | undefined {
   return chosen.get(request)
+}
+
+export function chooseProxy(request: Request): void {
+  proxied.add(request)
+}
+
+/** The person wants this request to go through the proxy, whatever way the connection takes. */
+export function wantsProxy(request: Request): boolean {
+  return proxied.has(request)
 }

@@ -196,6 +196,23 @@ describe('over HTTP', () => {
     expect(it.proxy.fetched[0]!.headers.get('x-api-key')).toBe('k')
   })
 
+  test('a single message goes through the proxy when a person says so, though she chose the direct way', async () => {
+    const server = fakeServer({ listens: false })
+    const it = page({ fetch: server.fetch, proxy: { hosts: { 'http://server.test': server.fetch } } })
+    await it.call('connect', 'c', 'C', http({ via: 'direct' }), SETTINGS)
+    const ping = '{"jsonrpc":"2.0","id":"raw","method":"ping"}'
+    const headers: [string, string][] = [
+      ['Content-Type', 'application/json'],
+      ['Origin', 'http://evil.test'],
+    ]
+    await it.call('raw', 'c', ping, { headers })
+    expect(it.proxy.fetched).toHaveLength(0)
+    expect(await it.call('raw', 'c', ping, { headers, proxy: true })).toMatchObject({ status: 200 })
+    expect(it.proxy.fetched).toHaveLength(1)
+    await it.call('request', 'c', 'ping', undefined, {})
+    expect(it.proxy.fetched).toHaveLength(1)
+  })
+
   test('switches to the proxy when the browser blocks a request after all', async () => {
     const server = fakeServer({ listens: false })
     let blocked = false

@@ -5,7 +5,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import type { Era } from '#mcp/session-types.ts'
 import { allows, conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
-import { chosenHeaders } from '#mcp/transport/exact-headers.ts'
+import { chosenHeaders, wantsProxy } from '#mcp/transport/exact-headers.ts'
 import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 
@@ -40,7 +40,7 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
   const blank = { asked, allowed: null, exposed: null, notes: [] }
   const take = (fetch: FetchHandler, verdict: RouteVerdict): Route => {
     onVerdict(verdict)
-    return { fetch, verdict }
+    return { fetch: onceByProxy(fetch, tunnel), verdict }
   }
   if (target.via === 'direct') {
     const chosen = { ...blank, via: 'direct' as const, why: 'You chose to connect directly.' }
@@ -67,6 +67,15 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
   }
   const verdicts = { legacy: verdictOf('legacy'), modern: verdictOf('modern') }
   return take(perRequest(tunnel, verdicts, options), verdicts[era === 'legacy' ? 'legacy' : 'modern'])
+}
+
+/** A single request goes through the proxy when a person says so. */
+function onceByProxy(fetch: FetchHandler, tunnel: Tunnel | undefined): FetchHandler {
+  return async (request) => {
+    if (!wantsProxy(request)) return fetch(request)
+    if (tunnel?.state.kind === 'open') return tunnel.fetch(request)
+    throw new McpError('unreachable', 'There is no proxy to send it through', { data: { code: 'NO_PROXY' } })
+  }
 }
 
 /**

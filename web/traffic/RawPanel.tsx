@@ -15,8 +15,9 @@ import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import pane from '../ui/Pane.module.css'
 import { RawHeaders } from './RawHeaders.tsx'
+import { RawNotes } from './RawNotes.tsx'
 import { RawReply } from './RawReply.tsx'
-import { EMPTY, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
+import { EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 import style from './Raw.module.css'
 
@@ -46,8 +47,8 @@ function Raw({ connection }: { connection: ConnectionState }) {
   }, [brought, id])
   const up = status === 'connected'
   const set = (change: Partial<RawDraft>) => setRawDraft(id, { ...draft, ...change })
-  const send = () => {
-    if (up) void sendRaw(id, draft, own)
+  const send = (proxy = false) => {
+    if (up) void sendRaw(id, draft, own, proxy)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -90,9 +91,10 @@ function Raw({ connection }: { connection: ConnectionState }) {
         )}
       </div>
       {!pipe && <RawHeaders own={own} draft={draft} onChange={set} />}
+      <RawNotes connection={connection} draft={draft} kept={pipe ? [] : keptBack(own, draft)} onProxy={() => send(true)} />
       <div className={pane.act}>
         {run?.running === true && <Button onClick={() => stopRaw(id)}>Stop</Button>}
-        <Button look="primary" disabled={!up} hint={narrow ? undefined : spellKeys('mod+enter')} onClick={send}>
+        <Button look="primary" disabled={!up} hint={narrow ? undefined : spellKeys('mod+enter')} onClick={() => send()}>
           Send
         </Button>
         <span className={pane.hint}>

@@ -3,6 +3,7 @@
 import { create } from 'zustand'
 import type { RawMethod } from '#mcp/session-types.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
+import { isForbidden } from '#mcp/transport/forbidden-headers.ts'
 import { call, EngineFailure } from '../session/engine.ts'
 
 export interface Pair {
@@ -73,8 +74,18 @@ export function headersOf(own: readonly (readonly [string, string])[], draft: Ra
   return [...kept, ...added.map(({ name, value }): [string, string] => [name.trim(), value])]
 }
 
-/** Never rejects: how it went is the run. */
-export async function sendRaw(connection: string, draft: RawDraft, own: readonly (readonly [string, string])[]): Promise<void> {
+/** The headers of the draft that a browser would not let out, as they are written there. */
+export function keptBack(own: readonly (readonly [string, string])[], draft: RawDraft): string[] {
+  return (headersOf(own, draft) ?? own).filter(([name, value]) => isForbidden(name, value)).map(([name]) => name)
+}
+
+/** `proxy`: by way of the proxy, whatever way the connection takes. Never rejects: how it went is the run. */
+export async function sendRaw(
+  connection: string,
+  draft: RawDraft,
+  own: readonly (readonly [string, string])[],
+  proxy = false,
+): Promise<void> {
   stops.get(connection)?.abort()
   const stop = new AbortController()
   stops.set(connection, stop)
@@ -85,13 +96,17 @@ export async function sendRaw(connection: string, draft: RawDraft, own: readonly
   useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now() } } }))
   const headers = headersOf(own, draft)
   try {
-    const { status } = await call('raw', [connection, draft.text, { http: draft.http, ...(headers === undefined ? {} : { headers }) }], {
-      signal: stop.signal,
-      onSent(seq, exchange) {
-        composed.set(`${connection} ${exchange}`, draft)
-        change({ seq, exchange })
+    const { status } = await call(
+      'raw',
+      [connection, draft.text, { http: draft.http, ...(headers === undefined ? {} : { headers }), ...(proxy ? { proxy } : {}) }],
+      {
+        signal: stop.signal,
+        onSent(seq, exchange) {
+          composed.set(`${connection} ${exchange}`, draft)
+          change({ seq, exchange })
+        },
       },
-    })
+    )
     change({ running: false, status })
   } catch (error) {
     const ours = error instanceof EngineFailure && error.kind === 'cancelled'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { read } from '#mcp/jsonrpc.ts'
-import { EMPTY, headersOf } from './raw-draft.ts'
+import { EMPTY, headersOf, keptBack } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 
 const readings = (all: ReturnType<typeof templates>) => Object.fromEntries(all.map(({ id, text }) => [id, read(text).kind]))
@@ -36,4 +36,17 @@ test('headers are the session’s own until a person touches them', () => {
     ['Mcp-Session-Id', ''],
     ['Origin', 'http://a'],
   ])
+})
+
+test('headers that a browser keeps back are named as they are written', () => {
+  const own: [string, string][] = [
+    ['Accept', 'application/json'],
+    ['Cookie', 'a=b'],
+  ]
+  const added = [
+    { name: 'HOST', value: 'evil.test' },
+    { name: 'X-Mine', value: '1' },
+  ]
+  expect(keptBack(own, EMPTY)).toEqual(['Cookie'])
+  expect(keptBack(own, { ...EMPTY, without: ['Cookie'], added })).toEqual(['HOST'])
 })

@@ -1,0 +1,52 @@
+// Beside the composer: what of the message will not leave as it is written, and what it does that the revision forbids.
+import { rawWarnings } from '#mcp/raw-warnings.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useProxy } from '../session/proxy-state.ts'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import type { RawDraft } from './raw-draft.ts'
+import style from './Raw.module.css'
+
+export interface RawNotesProps {
+  connection: ConnectionState
+  draft: RawDraft
+  /** Headers that a browser lets no page send. */
+  kept: string[]
+  onProxy: () => void
+}
+
+export function RawNotes({ connection, draft, kept, onProxy }: RawNotesProps) {
+  const { target, facts, status } = connection
+  const proxy = useProxy(({ state }) => state.kind === 'open')
+  // The automatic choice takes the proxy by itself for headers that a person wrote.
+  const direct = target.kind === 'http' && (target.via === 'direct' || (target.via === 'auto' && !proxy))
+  const warnings = facts === undefined || draft.http !== 'POST' ? [] : rawWarnings(draft.text, facts)
+  return (
+    <div className={style.notes}>
+      {direct && kept.length > 0 && (
+        <Note
+          tone="warn"
+          role="status"
+          title={`${kept.join(', ')} will not go out as written`}
+          actions={
+            proxy && (
+              <Button disabled={status !== 'connected'} onClick={onProxy}>
+                Send through the proxy
+              </Button>
+            )
+          }
+        >
+          A browser sets or drops {kept.length === 1 ? 'this header' : 'these headers'} itself.{' '}
+          {proxy ? 'The proxy sends headers to the letter.' : 'Loupe’s proxy would send them: run “npx mcp-loupe” and open its address.'}
+        </Note>
+      )}
+      {warnings.length > 0 && (
+        <Note tone="warn" role="status" title={`Not as ${facts?.revision} has it`}>
+          {warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
+        </Note>
+      )}
+    </div>
+  )
+}
