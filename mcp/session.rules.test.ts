@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from './json.ts'
 import { listen } from './session/listen.ts'
-import { FakeError, type FakeOptions } from './testing/fake-server.ts'
+import { FakeError, fakeServer, type FakeOptions } from './testing/fake-server.ts'
 import { closeAfterEach, failure, posted, talk } from './testing/talk.ts'
 
 closeAfterEach()
@@ -236,3 +236,21 @@ test('the log level and subscriptions are requests of their own', async () => {
     ['resources/unsubscribe', { uri: 'a:b' }],
   ])
 })
+
+test.each(['Bad Request: Unsupported protocol version', 'Bad Request'])(
+  'HTTP 400 with "%s" may mean the header that names the revision',
+  async (body) => {
+    let settled = false
+    const server = fakeServer({ listens: false })
+    const fetch = (request: Request): Promise<Response> =>
+      settled && request.method === 'POST' ? Promise.resolve(new Response(body, { status: 400 })) : server.fetch(request)
+    const { session } = await talk({}, { fetch }, undefined, server)
+    if (!body.includes('version')) await session.request('ping')
+    settled = true
+    expect(await failure(session.request('tools/list'))).toMatchObject({
+      kind: 'http',
+      status: 400,
+      advice: expect.stringContaining('MCP-Protocol-Version'),
+    })
+  },
+)

@@ -147,6 +147,14 @@ describe('answers', () => {
     })
   })
 
+  test.each([-32002, -32602])('to a read with the code %i say that there is no such resource', async (code) => {
+    const fail = () => {
+      throw new FakeError(code, 'not found', { uri: 'x:y' })
+    }
+    const { session } = await talk({ answers: { 'resources/read': fail } })
+    expect((await failure(session.request('resources/read', { uri: 'x:y' }))).advice).toContain('no such resource')
+  })
+
   test('never reuse an id', async () => {
     const { session, server } = await talk()
     await Promise.all([session.request('ping'), session.request('ping')])

@@ -35,7 +35,7 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
       `The server no longer knows this session (HTTP ${status} to ${method})`,
       'A new session must be opened, which Loupe does by itself while it waits for servers that went away; call again then. Subscriptions and the log level of the old one are gone.',
     )
-  if (sessions && !session && method !== greeting && !settled && (status === 400 || status === 404))
+  if (sessions && !session && method !== greeting && !settled && (status === 404 || (status === 400 && !/version/i.test(text))))
     return tell(
       `${greeting} was answered, but ${method} was refused with HTTP ${status}`,
       `If the server uses sessions, its answer to ${greeting} must let the page read the header: send "Access-Control-Expose-Headers: Mcp-Session-Id", or connect through the proxy.`,
@@ -64,15 +64,20 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
         ? 'HTTP 202 is the reply to notifications: a request wants its answer in the reply itself. Check that the URL is an MCP endpoint.'
         : 'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
     )
-  return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text))
+  return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text, method === greeting))
 }
 
 function absolute(to: string, url: string): string {
   return URL.canParse(to, url) ? new URL(to, url).href : to
 }
 
-function adviceFor(status: number, end: End, text: string): string {
+function adviceFor(status: number, end: End, text: string, greets: boolean): string {
   switch (status) {
+    case 400:
+      // The greeting of the older era comes before any revision is agreed on, so it has no such header.
+      return greets
+        ? 'Look at the exchange in the traffic for what the server says.'
+        : 'The server may not take the revision in the header MCP-Protocol-Version, or another header: look at the exchange in the traffic, or choose an older revision in the connection settings.'
     case 401:
       return end.headers.has('www-authenticate') || text.includes('token')
         ? 'Enter a bearer token or an Authorization header in the connection settings.'
@@ -141,6 +146,9 @@ export function rpcFailure(
   if (wait !== undefined) facts.retryAt = wait
   if (error.data !== undefined) facts.data = error.data
   if (advice !== undefined) facts.advice = advice
+  // -32002 in the older era, -32602 in the newer one.
+  else if (method === 'resources/read' && [-32002, -32602].includes(Number(error.code)))
+    facts.advice = 'The server has no such resource, or does not take this URI: compare it with the list.'
   else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`
   else if (/\bsession\b/i.test(error.message)) facts.advice = 'If the session has ended, connect again to start a new one.'
   else if (status === 401) facts.advice = 'Enter a bearer token or an Authorization header in the connection settings.'

@@ -22,7 +22,7 @@ export interface EngineCalls {
   raw(
     connection: string,
     text: string,
-    options: { headers?: [name: string, value: string][]; http?: RawMethod },
+    options: { headers?: [name: string, value: string][]; http?: RawMethod; proxy?: true },
   ): { exchange: number; status: number }
   /** The headers that `raw` sends unless it is given others. */
   rawHeaders(connection: string, text: string, http: RawMethod): [name: string, value: string][]

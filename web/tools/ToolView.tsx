@@ -15,6 +15,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { spellKeys } from '../session/shortcuts.ts'
 import type { ToolCall } from './calls.ts'
 import { readMeta } from '../session/server-extras.ts'
+import { iconAddress } from '../ui/icon-address.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { callMessage } from './request-text.ts'
 import { HistoryMenu } from './HistoryMenu.tsx'
@@ -225,12 +226,12 @@ function Head({ tool, tools, change, onSeen }: ToolViewProps) {
   const [open, setOpen] = useState(false)
   const hints = hintsOf(tool)
   const notes = notesOf(tool, tools)
-  const icon = tool.icons.find(({ src }) => src.startsWith('data:image/'))
+  const icon = iconAddress(tool.icons)
   const named = tool.title !== undefined && tool.title !== tool.name
   return (
     <div className={style.about}>
       <div className={style.line} hidden={icon === undefined && !named && hints.length === 0 && notes.length === 0}>
-        {icon !== undefined && <img className={style.icon} src={icon.src} alt="" />}
+        {icon !== undefined && <img className={style.icon} src={icon} alt="" />}
         {named && <b>{reveal(tool.title!)}</b>}
         {hints.map((hint) => (
           <span

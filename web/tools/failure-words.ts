@@ -13,7 +13,7 @@ const CODES: { [code: number]: string } = {
   [-32700]: 'The server could not parse the message.',
   [-32600]: 'The server says that this is not a valid request.',
   [-32601]: 'The server does not know this method.',
-  [-32602]: 'The server says that the parameters are not valid: an unknown tool, or arguments that it does not take.',
+  [-32602]: 'The server says that the parameters are not valid: an unknown tool or resource, or arguments that it does not take.',
   [-32603]: 'The server met a fault of its own.',
   [-32002]: 'The server did not find the resource.',
   [-32042]: 'The server wants a person to visit a page first; then call again.',

@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { JsonView } from './JsonView.tsx'
 import { reveal } from './format.ts'
+import { iconAddress } from './icon-address.ts'
 import { reflow } from './reflow.ts'
 import style from './DefinitionHead.module.css'
 
@@ -43,14 +44,13 @@ export function DefinitionHead({
   const [open, setOpen] = useState(false)
   const [whole, setWhole] = useState(false)
   const said = facts.filter((fact) => fact !== undefined && fact !== '')
-  // Only what came with the definition is drawn: any other address would be a request that nobody asked for.
-  const icon = icons.find(({ src }) => /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src))
+  const icon = iconAddress(icons)
   const cut = description !== undefined && description.length > LONG && !whole
   return (
     <>
       <div className={style.bar}>
         {back}
-        {icon !== undefined && <img className={style.icon} src={icon.src} alt="" />}
+        {icon !== undefined && <img className={style.icon} src={icon} alt="" />}
         <h2 title={name}>{reveal(title ?? name) || '(no name)'}</h2>
         {title !== undefined && title !== name && <span className={style.name}>{reveal(name)}</span>}
         {raw !== undefined && (

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { EngineFailure } from '../session/engine.ts'
+import { failureWords } from './failure-words.ts'
+
+const rpc = (code: number) => failureWords({ kind: 'rpc', code } as EngineFailure)
+
+test('a resource that is not there has two codes, the older and the newer one, and each is explained', () => {
+  expect(rpc(-32002)).toEqual({ title: 'Error -32002 from the server', todo: 'The server did not find the resource.' })
+  expect(rpc(-32602).todo).toContain('resource')
+})
+
+test('codes of servers’ own have no words', () => {
+  expect(rpc(-32000)).toEqual({ title: 'Error -32000 from the server' })
+})
