@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from './json.ts'
 import { readContent, readContents, readPromptResult, readToolResult } from './content-read.ts'
 import { readPrompts, readResources, readTemplates, readTools } from './model-read.ts'
 
@@ -159,4 +160,12 @@ test('a tool that clients must leave out says why, and takes no other along', ()
   })
   expect(items.map(({ oddities }) => oddities.map(({ at }) => at))).toEqual([['/inputSchema/properties/n/x-mcp-header'], []])
   expect(items[0]!.oddities[0]!.says).toContain('must leave this tool out')
+})
+
+test.each<[{ [member: string]: Json }, string | undefined]>([
+  [{ title: 'own', annotations: { title: 'other' } }, 'own'],
+  [{ annotations: { title: 'other' } }, 'other'],
+  [{}, undefined],
+])('a tool with %j is called %j before its name', (more, title) => {
+  expect(readTools({ tools: [{ name: 'x', inputSchema: {}, ...more }] }).items[0]!.title).toBe(title)
 })

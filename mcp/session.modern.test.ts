@@ -205,6 +205,36 @@ async function refuseLists(request: Request): Promise<Response> {
   return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code: -32020, message: 'no' } }), { status: 400, headers })
 }
 
+test('what comes on the wrong stream is marked: each request has its own, and so have subscriptions', async () => {
+  const { session, server, traffic } = await modern({
+    capabilities: { tools: { listChanged: true } },
+    answers: {
+      'tools/call': (_params, { send }) => {
+        send({ method: 'notifications/tools/list_changed' })
+        send({ method: 'notifications/message', params: { level: 'info', data: 'mine' } })
+        return { content: [] }
+      },
+    },
+  })
+  await server.saw(posted('subscriptions/listen'))
+  await session.request('tools/call', { name: 'x' })
+  server.push({ method: 'notifications/tools/list_changed' })
+  server.push({ method: 'notifications/message', params: { level: 'info', data: 'whose?' } })
+  const rows = () => traffic.window({ filter: '', kinds: ['notification'], tail: true, from: 0, size: 9 }).rows
+  await vi.waitFor(() =>
+    expect(
+      rows()
+        .filter(({ method }) => !method.includes('acknowledged'))
+        .map(({ method, status }) => [method, status]),
+    ).toEqual([
+      ['notifications/tools/list_changed', 'wrong stream'],
+      ['notifications/message', 'info'],
+      ['notifications/tools/list_changed', ''],
+      ['notifications/message', 'wrong stream'],
+    ]),
+  )
+})
+
 test('what a server asks on a stream is marked, and never answered', async () => {
   const { session, server, traffic, asks } = await modern({
     answers: {

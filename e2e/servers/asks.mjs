@@ -20,6 +20,8 @@ const form = (message) =>
 const tools = {
   'sign-in': async ({ url }) => {
     const { result } = await elicit({ mode: 'url', message: 'Sign in to go on.', url, elicitationId: 'visit-1' })
+    // What nobody asked for, and what is no id: neither may touch what is known.
+    for (const elicitationId of ['nobody-knows', 7]) say({ method: 'notifications/elicitation/complete', params: { elicitationId } })
     if (result?.action === 'accept') say({ method: 'notifications/elicitation/complete', params: { elicitationId: 'visit-1' } })
     return `answered ${result?.action}${result?.content === undefined ? '' : ' with content'}`
   },

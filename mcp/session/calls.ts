@@ -14,6 +14,7 @@ import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
 import { pause } from './pause.ts'
+import { isStray } from './stray.ts'
 import { retryAt } from './retry-after.ts'
 
 const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
@@ -345,6 +346,9 @@ export class Calls {
 
   #onNotification({ method, params }: Extract<Reading, { kind: 'notification' }>, seq: number, during: Call | undefined): void {
     let belongs = during
+    const { line, options } = this.#host
+    if (line.dialect.era === 'modern' && !line.overPipe && isStray(method, during !== undefined))
+      options.traffic.settle(seq, 'wrong stream', 'warn')
     if (method === 'notifications/cancelled') this.#host.asks.cancelled(params)
     if (method === 'notifications/progress' && isObject(params)) {
       const token = params.progressToken

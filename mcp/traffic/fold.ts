@@ -4,6 +4,7 @@ import { idKey, read, readValue, twinKey, type Id, type Reading } from '../jsonr
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
+import { Answered } from './answered.ts'
 import { blank, extraOf, mediaType, setLevel, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
 
@@ -35,9 +36,6 @@ interface Open {
   asked: string[]
 }
 
-/** Answered requests that are remembered, to know a second answer. */
-const REMEMBERED = 1000
-
 /** Server requests that wait for a person; all others are answered at once. */
 const FOR_PEOPLE = new Set(['sampling/createMessage', 'elicitation/create'])
 
@@ -47,7 +45,7 @@ export class Fold {
   readonly #pending = new Map<string, Pending[]>()
   readonly #open = new Map<number, Open>()
   /** Requests that have their answer, by key. */
-  readonly #answered = new Map<string, number>()
+  readonly #answered = new Answered()
 
   constructor(sink: Sink) {
     this.#sink = sink
@@ -298,7 +296,7 @@ export class Fold {
       line.name = firstWords(reading.error.message)
     }
     if (pending === undefined) return this.#orphan(line, asker, key, id)
-    this.#remember(key, pending.seq)
+    this.#answered.add(key, pending.seq)
     line.method = pending.method
     if (reading.kind === 'result') line.name = nameOfResult(pending.method, reading.result, this.#sink.name(pending.seq))
     line.peer = pending.seq
@@ -325,17 +323,6 @@ export class Fold {
       line.peer = before
     }
     return line
-  }
-
-  #remember(key: string, seq: number): void {
-    if (key === '') return
-    this.#answered.delete(key)
-    this.#answered.set(key, seq)
-    if (this.#answered.size <= REMEMBERED) return
-    for (const oldest of this.#answered.keys()) {
-      this.#answered.delete(oldest)
-      return
-    }
   }
 
   #cancelled(direction: Direction, params: Json | undefined): void {

@@ -62,3 +62,24 @@ test('null is the end as well; a cursor that is no text, or comes twice, is an e
   const round = await listed({ first: { resources: [], nextCursor: 'x' }, x: { resources: [], nextCursor: 'x' } })
   expect(round).toMatchObject({ count: 2, notes: [expect.stringContaining('came twice')] })
 })
+
+test.each([
+  ['tools/list', 'tools'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+  ['prompts/list', 'prompts'],
+] as const)('%s is read page by page', async (method, member) => {
+  const asked: Json[] = []
+  const page = (params: Json | undefined): Promise<{ result: Json; answerSeq: number; exchange: number; ms: number; bytes: number }> => {
+    asked.push(params ?? null)
+    const result = params === undefined ? { [member]: [1], nextCursor: 'n' } : { [member]: [2] }
+    return Promise.resolve({ result, answerSeq: 1, exchange: 1, ms: 1, bytes: 1 })
+  }
+  expect((await readPages((_, params) => page(params), method)).items).toEqual([1, 2])
+  expect(asked).toEqual([null, { cursor: 'n' }])
+})
+
+test('a cursor that the server does not take ends the list with its error', async () => {
+  const refuse = (): Promise<never> => Promise.reject(new Error('Invalid cursor (-32602)'))
+  await expect(readPages(refuse, 'tools/list')).rejects.toThrow('Invalid cursor')
+})
