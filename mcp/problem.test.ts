@@ -110,3 +110,16 @@ test('a reply that ended is no time-out, an empty one no web page, and a closed 
   expect(problem(net('ECONNRESET')).todo.join()).toContain('log of the server')
   expect(problem(net('EODD')).todo).toHaveLength(1)
 })
+
+test('a server that asks for patience is busy, whatever the form of its refusal', () => {
+  const retryAt = Date.now() + 60_000
+  for (const error of [
+    new McpError('http', 'busy', { status: 503, code: 503, retryAt }),
+    new McpError('rpc', 'Being mended', { status: 503, code: -32000, retryAt }),
+  ])
+    expect(problemOf({ error, what: 'http://x', kind: 'http', proxy: true, stderr: [], noise: [] })).toMatchObject({
+      code: 'http-503',
+      title: 'The server is busy or being mended',
+      retryAt,
+    })
+})

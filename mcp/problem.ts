@@ -66,6 +66,7 @@ function classify(error: McpError, evidence: Evidence): Said {
     case 'http':
       return http(error)
     case 'rpc':
+      if (error.retryAt !== undefined) return http(error)
       if (isObject(error.data) && error.data.answered !== undefined)
         return { code: 'version', title: 'No common revision', todo: advice(error) }
       return {
@@ -180,7 +181,7 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
 }
 
 function http(error: McpError): Said {
-  const status = error.code ?? 0
+  const status = error.status ?? error.code ?? 0
   if (status < 400 && error.message.includes('with a redirect'))
     return { code: 'redirect', title: 'The server redirects', todo: advice(error) }
   if (status < 400 && error.message.includes('web page')) return { code: 'html', title: 'A web page answered', todo: advice(error) }

@@ -562,11 +562,16 @@ export const HELD = {
     'web/session/list-query.test.ts > %s is read page by page',
     'web/session/list-query.test.ts > a cursor that the server does not take ends the list with its error',
   ),
-  'CAC-01': not('lists are kept until they change or a person asks again, and say how long the server calls them fresh'),
+  'CAC-01': held(
+    'web/session/list-query.test.ts > lifetimes count where a person wants it: a stale list is asked for when it is looked at, and never by the clock',
+    'web/session/list-query.test.ts > a list is as fresh as the page that ends first, and private when one page is',
+  ),
   'CAC-02': not('what was answered stands in for nothing else: each request of a person goes out'),
   'CAC-03': not('nothing is kept beyond its connection, which has one set of credentials'),
   'CAC-04': held('web/session/notices.test.ts > a change makes stale what it names, of its own connection alone, and a burst does it once'),
-  'CAC-05': not('nothing is asked for again by a clock'),
+  'CAC-05': held(
+    'web/session/list-query.test.ts > lifetimes count where a person wants it: a stale list is asked for when it is looked at, and never by the clock',
+  ),
   'CAC-06': not('pages are not kept one by one: a list is read whole'),
   'CAC-07': not('a permission'),
 

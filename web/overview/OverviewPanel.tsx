@@ -11,11 +11,13 @@ import { closeServer, reopenServer } from '../session/opening.ts'
 import { useSentGreeting } from '../session/sent-greeting.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { clock, isWebUrl, reveal } from '../ui/format.ts'
+import { isWebUrl, reveal } from '../ui/format.ts'
+import { freshWords } from '../ui/Freshness.tsx'
 import { NoiseNote } from '../ui/NoiseNote.tsx'
 import pane from '../ui/Pane.module.css'
 import { reflow } from '../ui/reflow.ts'
 import { RouteTable } from '../ui/RouteTable.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { Abilities } from './Abilities.tsx'
 import { Facts } from './Facts.tsx'
@@ -149,19 +151,14 @@ function Server({ server }: { server: ReturnType<typeof readImplementation> }) {
   )
 }
 
-/** What the server says of copies of its list; nothing is served from one here. */
-function freshness(fresh: Listing['fresh']): string {
-  if (fresh === undefined) return ''
-  return fresh.until <= Date.now()
-    ? ` (stale, ${reveal(fresh.scope)})`
-    : ` (fresh until ${clock(fresh.until).slice(0, 8)}, ${reveal(fresh.scope)})`
-}
-
 function Counts({ connection }: { connection: ConnectionState }) {
   const client = useQueryClient()
+  const now = useNow(1000)
   const listed = (['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const).flatMap((method) => {
     const data = client.getQueryData<Listing>(['mcp', connection.id, method, connection.generation])
-    return data === undefined ? [] : [`${data.items.length} from ${method}${freshness(data.fresh)}`]
+    return data === undefined
+      ? []
+      : [`${data.items.length} from ${method}${data.fresh === undefined ? '' : ` (${freshWords(data.fresh, now)})`}`]
   })
   const { messages, dropped, consoleLines, generation } = connection
   return (

@@ -9,6 +9,7 @@ import { useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { GoneNote } from '../ui/GoneNote.tsx'
+import { Freshness } from '../ui/Freshness.tsx'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -66,7 +67,8 @@ export function PromptsPanel() {
   const gone = goneFrom(changes)
   const head = (
     <>
-      {clock !== undefined && <LimitClock clock={clock.reading} onMore={clock.more} />}
+      {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
+      <Freshness padded fresh={list.data?.fresh} />
       {list.error !== null && (
         <Note tone="bad" role="alert" title="prompts/list failed" actions={<Button onClick={ask}>Ask again</Button>}>
           {list.error.message}

@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DefinitionHead } from '../ui/DefinitionHead.tsx'
 import { Field } from '../ui/Field.tsx'
+import { freshOf } from '../ui/Freshness.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { ResultFrame } from '../ui/ResultFrame.tsx'
@@ -179,6 +180,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         tab={tab}
         onTab={setTab}
         onCancel={cancel}
+        fresh={run?.answer === undefined || run.endedAt === undefined ? undefined : freshOf(run.answer.result, run.endedAt)}
         acts={run?.answer !== undefined && tab === 'raw' && <CopyButton text={() => writeJson(run.answer!.result, 2)} />}
         idle={<p className={style.quiet}>{uri !== '' ? 'Not read yet.' : broken ? 'It cannot be read.' : 'Type a URI first.'}</p>}
       >

@@ -1,11 +1,13 @@
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Json } from '#mcp/json.ts'
 import { connect } from '#mcp/session.ts'
 import type { Session } from '#mcp/session-types.ts'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
 import { createTraffic } from '#mcp/traffic.ts'
-import { lastListing, readPages, type Listing } from './list-query.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { acceptStates } from './connections.ts'
+import { lastListing, lifetimesCount, listQuery, readPages, type Listing } from './list-query.ts'
 
 const listing = (name: string): Listing => ({ items: [{ name }], pages: 1, notes: [], seq: 1, exchange: 1, ms: 1, bytes: 1 })
 
@@ -82,4 +84,60 @@ test.each([
 test('a cursor that the server does not take ends the list with its error', async () => {
   const refuse = (): Promise<never> => Promise.reject(new Error('Invalid cursor (-32602)'))
   await expect(readPages(refuse, 'tools/list')).rejects.toThrow('Invalid cursor')
+})
+
+test('a list is as fresh as the page that ends first, and private when one page is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+  const answers: Json[] = [
+    { tools: [], ttlMs: 60_000, cacheScope: 'public', nextCursor: 'x' },
+    { tools: [], ttlMs: 5000, nextCursor: 'y' },
+    { tools: [], ttlMs: 90_000, cacheScope: 'public' },
+  ]
+  const page = () => Promise.resolve({ result: answers.shift()!, answerSeq: 1, exchange: 1, ms: 1, bytes: 1 })
+  expect((await readPages(page, 'tools/list')).fresh).toEqual({ until: 6000, scope: 'private' })
+  vi.useRealTimers()
+})
+
+test('lifetimes count where a person wants it: a stale list is asked for when it is looked at, and never by the clock', async () => {
+  vi.useFakeTimers()
+  const facts = { era: 'modern', capabilities: {}, verdict: { rule: 'chosen' } }
+  acceptStates([{ id: 'm', status: 'connected', generation: 1, facts } as unknown as ConnectionState])
+  const client = new QueryClient()
+  let asked = 0
+  let ttl: number | undefined = 60_000
+  const options = {
+    ...listQuery('m', 1, 'tools/list'),
+    queryFn: () => {
+      asked += 1
+      return { ...listing('one'), ...(ttl === undefined ? {} : { fresh: { until: Date.now() + ttl, scope: 'private' } }) }
+    },
+  }
+  const look = async () => {
+    const stop = new QueryObserver(client, options).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(1)
+    return stop
+  }
+  const leave = await look()
+  await vi.advanceTimersByTimeAsync(90_000)
+  leave()
+  ;(await look())()
+  expect(asked).toBe(1)
+  lifetimesCount(() => true)
+  const stay = await look()
+  expect(asked).toBe(2)
+  ;(await look())()
+  expect(asked).toBe(2)
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(asked).toBe(2)
+  stay()
+  // Who does not say how long says: not at all.
+  ttl = undefined
+  ;(await look())()
+  ;(await look())()
+  expect(asked).toBe(4)
+  lifetimesCount(() => false)
+  ;(await look())()
+  expect(asked).toBe(4)
+  client.clear()
+  vi.useRealTimers()
 })

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
-import { useConnection } from './connections.ts'
+import { connectionsNow, useConnection } from './connections.ts'
 import { requestWithClock } from './list-clock.ts'
 
 /** More pages than this are not asked for unless a person wants them. */
@@ -19,7 +19,7 @@ export interface Listing {
   exchange: number
   ms: number
   bytes: number
-  /** How long the server lets a copy count as fresh, from the last page; left out when it does not say. */
+  /** How long the server lets a copy count as fresh: as long as the page that ends first. Left out when it does not say. */
   fresh?: { until: number; scope: string }
 }
 
@@ -39,13 +39,27 @@ export const CAPABILITY: Record<ListMethod, string> = {
   'prompts/list': 'prompts',
 }
 
+let heedsLifetimes = () => false
+
+/** Says whether a list that the server calls stale is asked for again when it is looked at; handed in at start. */
+export function lifetimesCount(source: () => boolean): void {
+  heedsLifetimes = source
+}
+
+/** Milliseconds from its coming; an answer of the newer era that does not say is stale at once (2026-07-28, caching). */
+function lifetimeOf(connection: string, listing: Listing | undefined, at: number): number {
+  if (listing?.fresh !== undefined) return Math.max(0, listing.fresh.until - at)
+  return connectionsNow().get(connection)?.facts?.era === 'modern' ? 0 : Infinity
+}
+
 /** The query of a whole list; its key grows with the connection's generation, so that a reconnect lists again. */
 export function listQuery(connection: string, generation: number, method: ListMethod) {
   return queryOptions({
     queryKey: ['mcp', connection, method, generation],
     queryFn: () => readPages((method, params) => requestWithClock(connection, method, params), method),
-    // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are.
-    staleTime: Infinity,
+    // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are. A person may
+    // want lifetimes to count; then it is one, never the clock alone.
+    staleTime: ({ state: { data, dataUpdatedAt } }) => (heedsLifetimes() ? lifetimeOf(connection, data, dataUpdatedAt) : Infinity),
     // A list of this server stays in sight while it is asked for again; never that of another.
     placeholderData: (before: Listing | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
       query?.queryKey[1] === connection ? before : undefined,
@@ -68,8 +82,10 @@ export async function readPages(ask: (method: ListMethod, params?: Json) => Prom
     listing.bytes += answer.bytes
     const result = isObject(answer.result) ? answer.result : {}
     const { ttlMs, cacheScope } = result
-    if (typeof ttlMs === 'number')
-      listing.fresh = { until: Date.now() + ttlMs, scope: typeof cacheScope === 'string' ? cacheScope : 'private' }
+    if (typeof ttlMs === 'number') {
+      const until = Math.min(Date.now() + ttlMs, listing.fresh?.until ?? Number.POSITIVE_INFINITY)
+      listing.fresh = { until, scope: cacheScope === 'public' && listing.fresh?.scope !== 'private' ? 'public' : 'private' }
+    }
     const items = result[MEMBER[method]]
     if (Array.isArray(items)) for (const item of items) listing.items.push(item)
     else listing.notes.push(`The answer to ${method} has no array “${MEMBER[method]}”.`)

@@ -21,6 +21,8 @@ export interface Settings {
   /** Seconds between pings; 0: none. */
   keepAlive: number
   waitForServer: boolean
+  /** Ask again for a list that its server calls stale, when it is looked at. */
+  lifetimes: boolean
   /** Megabytes of records to hold, all connections together. */
   memoryLimit: number
 }
@@ -36,6 +38,7 @@ export const DEFAULT_SETTINGS: Settings = {
   timeouts: { connect: 60, list: 60, call: 300, total: 3600 },
   keepAlive: 0,
   waitForServer: true,
+  lifetimes: false,
   memoryLimit: 256,
 }
 

@@ -135,6 +135,12 @@ export function SettingsPanel() {
             checked={settings.waitForServer}
             onChange={(waitForServer) => set({ waitForServer })}
           />
+          <Check
+            label="Ask again for lists that are stale"
+            hint="When you open a panel whose list has outlived what its server says of it (ttlMs). Never by the clock alone."
+            checked={settings.lifetimes}
+            onChange={(lifetimes) => set({ lifetimes })}
+          />
         </section>
         {connection !== undefined && <OwnSettingsSection key={connection.name} connection={connection} settings={settings} />}
         <section aria-labelledby="settings-kept">

@@ -12,6 +12,7 @@ import { useListClock } from '../session/list-clock.ts'
 import { listQuery, useList } from '../session/list-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Freshness } from '../ui/Freshness.tsx'
 import { GoneNote } from '../ui/GoneNote.tsx'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList } from '../ui/ItemList.tsx'
@@ -110,13 +111,13 @@ function Tools({ connection }: { connection: ConnectionState }) {
             {items.length} of {tools.length}
           </span>
         )}
-        {isFetching && <span className={style.hint}>asking …</span>}
+        {isFetching ? <span className={style.hint}>asking …</span> : <Freshness fresh={data?.fresh} />}
       </div>
     ) : undefined
   const head = (
     <>
       {filter}
-      {clock !== undefined && <LimitClock clock={clock.reading} onMore={clock.more} />}
+      {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
       <GoneNote names={gone} onSeen={() => gone.forEach((name) => seeDefinition(connection.id, 'tools/list', name))} />
     </>
   )

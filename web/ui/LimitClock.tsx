@@ -9,14 +9,16 @@ export interface LimitClockProps {
   clock: ClockReading
   /** Both limits begin anew. */
   onMore: () => void
+  /** It stands at the edge of a pane. */
+  padded?: boolean
 }
 
-export function LimitClock({ clock, onMore }: LimitClockProps) {
+export function LimitClock({ clock, onMore, padded = false }: LimitClockProps) {
   const now = useNow(250, !clock.held)
   const says = limitWords(clock, now)
   if (says === undefined) return null
   return (
-    <div className={style.clock}>
+    <div className={padded ? `${style.clock} ${style.padded}` : style.clock}>
       <span role="timer">{says}</span>
       {!clock.held && (
         <Button aria-label="Keep waiting: both limits begin anew" title="Both limits begin anew" onClick={onMore}>

@@ -4,6 +4,7 @@ import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
 import type { ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import { AskedWait } from './AskedWait.tsx'
+import { Freshness, type Fresh } from './Freshness.tsx'
 import { LateNote } from './LateNote.tsx'
 import { LimitClock } from './LimitClock.tsx'
 import { JsonView } from './JsonView.tsx'
@@ -28,6 +29,8 @@ export interface ResultFrameProps {
   /** An answer that came after the request was given up; it is drawn as the children are. */
   late?: LateAnswer
   answer?: { ms: number; bytes: number; answerSeq: number }
+  /** How long a copy of the answer counts as fresh, where the server says it. */
+  fresh?: Fresh
   error?: FailureFacts
   /** What the process said last, when its end is what failed: in place of the error's data. */
   words?: { seq: number; lines: readonly string[] }
@@ -70,6 +73,7 @@ export function ResultFrame(props: ResultFrameProps) {
       <div className={`${pane.bar} ${style.bar}`}>
         {answer === undefined ? <h2>Result</h2> : <Tabs label="Result shown as" tabs={tabs} selected={tab} onSelect={onTab} />}
         <span className={pane.end}>
+          {state === 'done' && <Freshness fresh={props.fresh} />}
           {acts}
           <span className={style.facts} role="status">
             {state === 'running' && <Elapsed {...props} />}
@@ -158,11 +162,7 @@ function Progress({ progress, clock }: ResultFrameProps) {
   return (
     <>
       {progress !== undefined && <Steps {...progress} />}
-      {clock !== undefined && (
-        <div className={style.clock}>
-          <LimitClock clock={clock.reading} onMore={clock.more} />
-        </div>
-      )}
+      {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
     </>
   )
 }
