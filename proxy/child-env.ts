@@ -1,4 +1,5 @@
 // The environment of a child: what programs need to be found and to run, without the secrets that a shell holds.
+import { fillText } from '#mcp/config/placeholders.ts'
 
 /**
  * Handed on from the proxy's own environment. Not here on purpose: everything else, above all keys and tokens, and
@@ -29,4 +30,26 @@ export function childEnvironment(parent: NodeJS.ProcessEnv, asked: { [name: stri
 
 function fold(name: string): string {
   return process.platform === 'win32' ? name.toUpperCase() : name
+}
+
+/**
+ * The values that a server is given, with `${NAME}` in them replaced by what Loupe's own environment says: so a secret need
+ * stand in no form and no file. A place with a default (`${NAME:-8080}`) is never missing.
+ * @returns the names that are set nowhere, each with the variable that wants it; then nothing can be started
+ */
+export function expandValues(
+  parent: NodeJS.ProcessEnv,
+  asked: { [name: string]: string },
+): { env: { [name: string]: string }; missing: { name: string; wantedBy: string }[] } {
+  const missing: { name: string; wantedBy: string }[] = []
+  const entries = Object.entries(asked).map(([wantedBy, value]): [string, string] => [
+    wantedBy,
+    fillText(value, ({ kind, name, default: usual }) => {
+      if (kind !== 'env') return undefined
+      const known = parent[name] ?? usual
+      if (known === undefined) missing.push({ name, wantedBy })
+      return known
+    }),
+  ])
+  return { env: Object.fromEntries(entries), missing }
 }

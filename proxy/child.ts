@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
 import type { Exited, SpawnRequest } from '#mcp/transport/tunnel-frames.ts'
-import { childEnvironment } from './child-env.ts'
+import { childEnvironment, expandValues } from './child-env.ts'
 import { explainStart, lookUp } from './child-start.ts'
 import { cutLines } from './lines.ts'
 
@@ -69,7 +69,17 @@ export function createChildren(): Children {
 
 /** Starts a child. Never throws: a failure to start is an `exited` event with its error, after this call has returned. */
 export function spawnChild(request: SpawnRequest, on: ChildEvents): Child {
-  const env = childEnvironment(process.env, request.env)
+  const { env: asked, missing } = expandValues(process.env, request.env)
+  const [first] = missing
+  if (first !== undefined)
+    return stillborn(
+      {
+        code: 'EINVAL',
+        message: `The server’s variable ${first.wantedBy} is to be taken from ${first.name}, which is not set in the environment that Loupe was started in. Start Loupe with it set, or write the value into the form.`,
+      },
+      on,
+    )
+  const env = childEnvironment(process.env, asked)
   const found = lookUp(request, env)
   if (found.error !== undefined) return stillborn(found.error, on)
   let child: ChildProcess

@@ -41,12 +41,15 @@ export function placeholdersOf(target: Target): Placeholder[] {
 
 /** The target with each placeholder replaced by what `lookup` gives; where it gives undefined, the placeholder stays. */
 export function fill(target: Target, lookup: (placeholder: Placeholder) => string | undefined): Target {
-  return mapTexts(target, (text) =>
-    text.replace(PATTERN, (whole: string, inside: string | undefined, env: string | undefined) => {
-      const one = placeholder(whole, inside, env)
-      return lookup(one) ?? one.default ?? whole
-    }),
-  )
+  return mapTexts(target, (text) => fillText(text, lookup))
+}
+
+/** The same for one text. */
+export function fillText(text: string, lookup: (placeholder: Placeholder) => string | undefined): string {
+  return text.replace(PATTERN, (whole: string, inside: string | undefined, env: string | undefined) => {
+    const one = placeholder(whole, inside, env)
+    return lookup(one) ?? one.default ?? whole
+  })
 }
 
 function mapTexts(target: Target, map: (text: string) => string): Target {

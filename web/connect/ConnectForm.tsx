@@ -1,13 +1,13 @@
 // The form for a new connection, or for one that is edited: either kind of server, its name, and what is asked for.
 import { useState } from 'react'
+import { looksLikeConfig } from '#mcp/config/looks-like.ts'
 import { isAbsent, useProxy } from '../session/proxy-state.ts'
 import { suggestName } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
 import { Check, Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { looksLikeConfig, readSnippet, type Snippet } from './config-snippet.ts'
-import { faultsOf, targetOf, targetToDraft, type Draft } from './draft.ts'
+import { faultsOf, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
 import { StdioFields } from './StdioFields.tsx'
 import style from './ConnectForm.module.css'
@@ -24,34 +24,25 @@ export interface ConnectFormProps {
   onChange: (change: Partial<Draft>) => void
   /** Called when nothing stands in the way. */
   onConnect: () => void
+  /** A configuration was pasted where a command or a URL was expected. */
+  onConfig: (text: string) => void
   secrets: boolean
   onSecrets: (keep: boolean) => void
 }
 
-export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: ConnectFormProps) {
+export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onSecrets }: ConnectFormProps) {
   const proxy = useProxy((store) => store.state)
   const absent = isAbsent(proxy)
   const [tried, setTried] = useState(false)
-  const [pasted, setPasted] = useState<Snippet | { fault: string }>()
   const faults = faultsOf(draft)
-  const take = (server: Snippet['servers'][number]) => {
-    onChange({ ...targetToDraft(server.target), name: server.name, withheld: [] })
-    setTried(false)
-  }
-  /** A piece of an mcp.json fills the form; a URL pasted as a command goes to the other tab. */
+  /** A piece of an mcp.json is read by the panel; a URL pasted as a command goes to the other tab. */
   const onPaste = (text: string): boolean => {
     if (draft.kind === 'stdio' && draft.line === '' && /^\s*https?:\/\/\S+\s*$/.test(text)) {
       onChange({ kind: 'http', url: text.trim() })
       return true
     }
     if (!looksLikeConfig(text)) return false
-    try {
-      const snippet = readSnippet(text)
-      setPasted(snippet)
-      take(snippet.servers[0]!)
-    } catch (error) {
-      setPasted({ fault: error instanceof Error ? error.message : String(error) })
-    }
+    onConfig(text)
     return true
   }
   const Fields = draft.kind === 'stdio' ? StdioFields : HttpFields
@@ -78,7 +69,6 @@ export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: 
         />
       </div>
       <div className={style.fields}>
-        {pasted !== undefined && <Pasted snippet={pasted} onTake={take} onClose={() => setPasted(undefined)} />}
         {draft.withheld.length > 0 && (
           <Note tone="info">
             Not kept in this browser, so type again what the server needs: <b>{draft.withheld.join(', ')}</b>.
@@ -148,49 +138,5 @@ export function ConnectForm({ draft, onChange, onConnect, secrets, onSecrets }: 
         )}
       </div>
     </form>
-  )
-}
-
-function Pasted({
-  snippet,
-  onTake,
-  onClose,
-}: {
-  snippet: Snippet | { fault: string }
-  onTake: (server: Snippet['servers'][number]) => void
-  onClose: () => void
-}) {
-  const close = (
-    <Button look="quiet" onClick={onClose}>
-      Close
-    </Button>
-  )
-  if ('fault' in snippet)
-    return (
-      <Note tone="bad" role="alert" title="The pasted JSON could not be read" actions={close}>
-        {snippet.fault}
-      </Note>
-    )
-  const { servers, notes } = snippet
-  if (servers.length === 1 && notes.length === 0) return null
-  return (
-    <Note
-      tone={notes.length > 0 ? 'warn' : 'info'}
-      role="status"
-      title={servers.length > 1 ? `${servers.length} servers were pasted; choose one:` : undefined}
-      actions={
-        <>
-          {servers.length > 1 &&
-            servers.map((server) => (
-              <Button key={server.name} onClick={() => onTake(server)}>
-                {server.name}
-              </Button>
-            ))}
-          {close}
-        </>
-      }
-    >
-      {notes.join(' ')}
-    </Note>
   )
 }

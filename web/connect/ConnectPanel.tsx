@@ -1,19 +1,26 @@
 // Where a connection begins: the form, the servers remembered here, the demo for a newcomer, the link that led here.
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { openedServer, openServer } from '../session/opening.ts'
 import { useProxy } from '../session/proxy-state.ts'
-import { serverId, withoutSecrets, type Remembered, type Server } from '../session/server.ts'
+import { serverId, suggestName, withoutSecrets, type Remembered, type Server } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import pane from '../ui/Pane.module.css'
 import { ConnectForm } from './ConnectForm.tsx'
-import { draftOf, EMPTY_DRAFT, serverOf, type Draft } from './draft.ts'
+import { draftOf, EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
+import type { ExportDialogProps } from './ExportDialog.tsx'
+import type { Imported, ImportDialogProps } from './ImportDialog.tsx'
 import { useRemembered, withSecrets } from './remembered.ts'
 import { ServerList } from './ServerList.tsx'
 import style from './ConnectPanel.module.css'
+
+const ImportDialog = deferred<ImportDialogProps>(async () => (await import('./ImportDialog.tsx')).ImportDialog)
+
+const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 const DRAFT = 'loupe.connect.draft'
 
@@ -27,9 +34,14 @@ function storedDraft(): Draft {
 
 const placeOf = ({ target }: Server) => JSON.stringify(withoutSecrets(target))
 
+function stillWithheld(server: Remembered): string[] {
+  const whole = withSecrets(server)
+  return 'withheld' in whole ? whole.withheld : []
+}
+
 export function ConnectPanel() {
   const route = useRoute()
-  const { servers, secrets, setSecrets, keep, forget, bringBack } = useRemembered()
+  const { servers, secrets, setSecrets, keep, keepImported, forget, bringBack } = useRemembered()
   const proxy = useProxy((store) => store.state)
   const link = useMemo(() => readDeepLink(window.location.href), [])
   const open = openedServer(route.connection)
@@ -79,6 +91,45 @@ export function ConnectPanel() {
     keep({ id, name, target, era })
     connect({ id, name, target, era })
   }
+  const [importing, setImporting] = useState<{ text: string; fileName: string }>()
+  const [exporting, setExporting] = useState<Remembered>()
+  const use = ({ name, target }: Imported) => {
+    setDraft({ ...EMPTY_DRAFT, ...targetToDraft(target), name })
+    setImporting(undefined)
+  }
+  /** One server that leaves nothing open fills the form at once; all else is chosen in the dialog. */
+  const takeConfig = async (text: string) => {
+    try {
+      const [{ readConfig }, { placeholdersOf }] = await Promise.all([import('#mcp/config/read.ts'), import('#mcp/config/placeholders.ts')])
+      const [first, ...more] = readConfig(text).servers
+      if (first?.target !== undefined && more.length === 0 && first.notes.length === 0 && placeholdersOf(first.target).length === 0)
+        return use({ name: first.name, target: first.target })
+    } catch {
+      // The dialog says what is wrong, beside the text.
+    }
+    setImporting({ text, fileName: '' })
+  }
+  const isKnown = (one: Imported) => {
+    const place = JSON.stringify(withoutSecrets(one.target))
+    return servers.some((server) => server.name === one.name && placeOf(server) === place)
+  }
+  const keepAll = (imported: Imported[]) => {
+    const taken = new Set([...servers.map(({ id }) => id), ...connectionsNow().keys()])
+    // Each kept one goes to the top: the last first, so that they stand in their own order.
+    for (const { name, target } of imported.toReversed()) {
+      const shown = name || suggestName(target) || 'server'
+      const id = serverId(shown, taken)
+      taken.add(id)
+      keepImported({ id, name: shown, target, era: 'auto' })
+    }
+    setImporting(undefined)
+  }
+  const onDrop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (file === undefined) return
+    event.preventDefault()
+    void file.text().then((text) => setImporting({ text, fileName: file.name }))
+  }
   const demo = proxy.kind === 'open' ? proxy.demo : undefined
   const openDemo = () => {
     if (demo === undefined) return
@@ -86,7 +137,26 @@ export function ConnectPanel() {
   }
   const offerDemo = demo !== undefined && servers.length === 0
   return (
-    <div className={style.panel}>
+    <div
+      className={style.panel}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={onDrop}
+    >
+      {importing !== undefined && (
+        <ImportDialog
+          {...importing}
+          onText={(text, fileName) => setImporting({ text, fileName })}
+          isKnown={isKnown}
+          onKeep={keepAll}
+          secrets={secrets}
+          onSecrets={setSecrets}
+          onUse={use}
+          onClose={() => setImporting(undefined)}
+        />
+      )}
+      {exporting !== undefined && (
+        <ExportDialog server={withSecrets(exporting)} withheld={stillWithheld(exporting)} onClose={() => setExporting(undefined)} />
+      )}
       {(servers.length > 0 || offerDemo) && (
         <aside className={style.servers} aria-label="Remembered servers">
           <div className={pane.bar}>
@@ -106,6 +176,7 @@ export function ConnectPanel() {
               edited={draft.id}
               onConnect={connectRemembered}
               onEdit={(server) => setDraft(draftOf(withSecrets(server)))}
+              onExport={setExporting}
               onForget={({ id }) => forget(id)}
               onBringBack={bringBack}
             />
@@ -115,13 +186,16 @@ export function ConnectPanel() {
       <section className={style.form} aria-label="Connection">
         <div className={pane.bar}>
           <h2>{draft.id === undefined ? 'New connection' : `Edit “${draft.name || draft.id}”`}</h2>
-          {draft.id !== undefined && (
-            <span className={pane.end}>
+          <span className={pane.end}>
+            {draft.id !== undefined && (
               <Button look="quiet" onClick={() => setDraft(EMPTY_DRAFT)}>
                 New instead
               </Button>
-            </span>
-          )}
+            )}
+            <Button look="quiet" title="From the configuration of another program" onClick={() => setImporting({ text: '', fileName: '' })}>
+              Import…
+            </Button>
+          </span>
         </div>
         {link !== undefined && (
           <Note tone="info" role="status" title="A link filled this form">
@@ -147,6 +221,7 @@ export function ConnectPanel() {
           draft={draft}
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           onConnect={submit}
+          onConfig={(text) => void takeConfig(text)}
           secrets={secrets}
           onSecrets={setSecrets}
         />

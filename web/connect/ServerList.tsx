@@ -15,11 +15,12 @@ export interface ServerListProps {
   edited?: string
   onConnect: (server: Remembered) => void
   onEdit: (server: Remembered) => void
+  onExport: (server: Remembered) => void
   onForget: (server: Remembered) => void
   onBringBack: (server: Remembered) => void
 }
 
-export function ServerList({ servers, edited, onConnect, onEdit, onForget, onBringBack }: ServerListProps) {
+export function ServerList({ servers, edited, onConnect, onEdit, onExport, onForget, onBringBack }: ServerListProps) {
   const connections = useConnections()
   const [gone, setGone] = useState<Remembered>()
   return (
@@ -66,6 +67,9 @@ export function ServerList({ servers, edited, onConnect, onEdit, onForget, onBri
                 )}
                 <Button look="quiet" aria-label={`Edit ${name}`} aria-pressed={id === edited} onClick={() => onEdit(server)}>
                   Edit
+                </Button>
+                <Button look="quiet" aria-label={`Export ${name}`} onClick={() => onExport(server)}>
+                  Export…
                 </Button>
                 <Button
                   look="quiet"

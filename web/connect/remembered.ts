@@ -7,6 +7,9 @@ import { remember, restored, type Remembered, type Server } from '../session/ser
 const MOST = 50
 const NONE: Remembered[] = []
 
+/** What was imported in the life of this page, with the values that are not stored. */
+const imported = new Map<string, Server>()
+
 export function useRemembered() {
   const [stored, setServers] = useSetting<Remembered[]>('servers', NONE)
   const [secrets, setSecrets] = useSetting('servers.secrets', false)
@@ -26,6 +29,11 @@ export function useRemembered() {
     },
     keep: (server: Server) =>
       setServers((before) => [remember(server, secrets, Date.now()), ...before.filter(({ id }) => id !== server.id)].slice(0, MOST)),
+    /** Keeps one that was not connected to yet: this page knows its secrets until it is reloaded. */
+    keepImported: (server: Server) => {
+      imported.set(server.id, server)
+      setServers((before) => [remember(server, secrets, Date.now()), ...before.filter(({ id }) => id !== server.id)].slice(0, MOST))
+    },
     forget: (id: string) => setServers((before) => before.filter((server) => server.id !== id)),
     bringBack: (server: Remembered) => setServers((before) => [server, ...before.filter(({ id }) => id !== server.id)]),
   }
@@ -35,8 +43,8 @@ function mergedWithheld(server: Remembered): Pick<Remembered, 'withheld'> {
   return { withheld: [...new Set([...server.withheld, ...remember(server, false, 0).withheld])] }
 }
 
-/** A remembered server with its secrets, where this page still has them from connecting. */
+/** A remembered server with its secrets, where this page still has them from connecting or from an import. */
 export function withSecrets(server: Remembered): Server | Remembered {
-  const known = server.withheld.length > 0 ? openedServer(server.id) : undefined
+  const known = server.withheld.length > 0 ? (openedServer(server.id) ?? imported.get(server.id)) : undefined
   return known === undefined ? server : { id: server.id, name: server.name, era: server.era, target: known.target }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Target } from '#mcp/transport/target.ts'
-import { remember, serverId, suggestName, withoutSecrets } from './server.ts'
+import { remember, secretsOf, serverId, suggestName, withoutSecrets, withReferences } from './server.ts'
 
 const stdio = (command: string, ...args: string[]): Target => ({ kind: 'stdio', command, args, env: [] })
 const http: Target = {
@@ -49,4 +49,27 @@ test.each<[Target, string]>([
   [{ kind: 'http', url: 'nonsense', headers: [], via: 'auto' }, ''],
 ])('suggestName %#', (target, name) => {
   expect(suggestName(target)).toBe(name)
+})
+
+test('a reference to a variable is no secret, and stands for one where a server is handed on', () => {
+  const env = [
+    { name: 'TOKEN', value: '${MY_TOKEN}' },
+    { name: 'KEY', value: 'k' },
+    { name: 'api.key', value: '' },
+  ]
+  const target = { kind: 'stdio' as const, command: 'x', args: [], env }
+  expect(secretsOf(target).map(({ name }) => name)).toEqual(['KEY'])
+  expect(withoutSecrets(target).kind === 'stdio' && withoutSecrets(target)).toMatchObject({
+    env: [{ value: '${MY_TOKEN}' }, { value: '' }, { value: '' }],
+  })
+  expect(withReferences(target)).toMatchObject({ env: [{ value: '${MY_TOKEN}' }, { value: '${KEY}' }, { value: '${API_KEY}' }] })
+  const remote = {
+    kind: 'http' as const,
+    url: 'https://x',
+    headers: [{ name: 'X-A', value: 'Token ${A}' }],
+    bearer: 't',
+    via: 'auto' as const,
+  }
+  expect(withReferences(remote)).toMatchObject({ headers: [{ value: 'Token ${A}' }], bearer: '${API_TOKEN}' })
+  expect(withoutSecrets({ ...remote, bearer: '${T}' })).toMatchObject({ bearer: '${T}' })
 })

@@ -28,18 +28,46 @@ export function restored<Kind extends Server>(stored: Kind & { revision?: EraCho
   return { ...(server as Kind), era: server.era ?? revision ?? 'auto' }
 }
 
+/** A value that only says where the secret is to be found: `${API_KEY}`, `${input:key}`, also behind a scheme. */
+function isReference(value: string): boolean {
+  return /^(?:\w+ )?\$\{[^{}]+\}$/.test(value)
+}
+
+function isSecret({ value }: { value: string }): boolean {
+  return value !== '' && !isReference(value)
+}
+
 /** The secret values of a target, by name. */
 export function secretsOf(target: Target): { name: string; value: string }[] {
-  if (target.kind === 'stdio') return target.env.filter(({ value }) => value !== '')
-  const headers = target.headers.filter(({ value }) => value !== '')
-  return target.bearer === undefined || target.bearer === '' ? headers : [...headers, { name: 'Bearer token', value: target.bearer }]
+  if (target.kind === 'stdio') return target.env.filter(isSecret)
+  const headers = target.headers.filter(isSecret)
+  const { bearer = '' } = target
+  return isSecret({ value: bearer }) ? [...headers, { name: 'Bearer token', value: bearer }] : headers
 }
 
 /** The target with every secret value emptied; names stay. */
 export function withoutSecrets(target: Target): Target {
-  if (target.kind === 'stdio') return { ...target, env: target.env.map(({ name }) => ({ name, value: '' })) }
-  const { bearer: _, ...rest } = target
-  return { ...rest, headers: target.headers.map(({ name }) => ({ name, value: '' })) }
+  const without = (list: { name: string; value: string }[]) => list.map((one) => (isSecret(one) ? { ...one, value: '' } : one))
+  if (target.kind === 'stdio') return { ...target, env: without(target.env) }
+  const { bearer, ...rest } = target
+  const kept = bearer !== undefined && isReference(bearer) ? { bearer } : {}
+  return { ...rest, ...kept, headers: without(target.headers) }
+}
+
+/** The target with every secret value, and every empty one, replaced by a reference to a variable of its name. */
+export function withReferences(target: Target): Target {
+  const refer = (list: { name: string; value: string }[]) =>
+    list.map((one) => (isReference(one.value) ? one : { ...one, value: `\${${variable(one.name)}}` }))
+  if (target.kind === 'stdio') return { ...target, env: refer(target.env) }
+  const { bearer } = target
+  return { ...target, headers: refer(target.headers), ...(bearer === undefined || isReference(bearer) ? {} : { bearer: '${API_TOKEN}' }) }
+}
+
+function variable(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_')
 }
 
 /** What goes into storage. `secrets`: the person asked to keep them. Unless so, values are left out, never masked. */
