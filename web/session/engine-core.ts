@@ -262,6 +262,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         return views.show(message.view, message.connection, message.query)
       case 'unview':
         return views.hide(message.view)
+      case 'hand':
+        return void held().then(({ handHeld }) => handHeld(message.id, message.pointer, message.through))
       case 'release':
         return void held().then(({ release }) => release(message.id))
       case 'ack':

@@ -66,6 +66,12 @@ export function heldBytes(id: number, pointer: string): HeldBytes {
   return { ...decoded, from, around: text.slice(from, decoded.at + 40), length: text.length }
 }
 
-export function heldValue(id: number, pointer: string): Json {
-  return valueAt(find(id).value, pointer) ?? null
+/** Sends a value where it is wanted: `{ value }`, or `{ fault }` in words. */
+export function handHeld(id: number, pointer: string, through: MessagePort): void {
+  try {
+    through.postMessage({ value: valueAt(find(id).value, pointer) ?? null })
+  } catch (error) {
+    through.postMessage({ fault: (error as Error).message })
+  }
+  through.close()
 }

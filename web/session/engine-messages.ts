@@ -118,6 +118,8 @@ export type ToEngine =
   | { kind: 'more'; id: number }
   | { kind: 'view'; view: number; connection: string; query: RowQuery }
   | { kind: 'unview'; view: number }
+  /** A held value is wanted elsewhere: sent once through the port, as a Handed. */
+  | { kind: 'hand'; id: number; pointer: string; through: MessagePort }
   /** Nobody can ask for this held result any more. */
   | { kind: 'release'; id: number }
   | { kind: 'ack'; view: number }

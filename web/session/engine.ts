@@ -50,7 +50,7 @@ interface Waiting extends CallOptions {
 
 /** What an engine is spoken to through: a Worker, or a MessagePort in tests. */
 export interface EnginePort {
-  postMessage(message: ToEngine): void
+  postMessage(message: ToEngine, transfer?: Transferable[]): void
   onmessage: ((event: MessageEvent<FromEngine>) => void) | null
 }
 
@@ -191,6 +191,11 @@ export function request(
 export async function forget(connection: string): Promise<void> {
   await call('forget', [connection])
   dropConnection(connection)
+}
+
+/** Has the engine send a held value through a port. */
+export function handThrough(through: MessagePort, id: number, pointer: string): void {
+  port?.postMessage({ kind: 'hand', id, pointer, through }, [through])
 }
 
 const unused = new FinalizationRegistry<number>((id) => post({ kind: 'release', id }))

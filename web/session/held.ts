@@ -1,6 +1,6 @@
 // The page's way to what is too large for it: sources that ask the engine.
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
-import { call, releaseWith } from './engine.ts'
+import { call, handThrough, releaseWith } from './engine.ts'
 
 /** Asks the engine about a part that it holds. */
 export function heldSource(id: number, pointer: string): BigSource {
@@ -29,6 +29,13 @@ export async function keptSource(text: string): Promise<BigSource> {
   const source = heldSource(id, '')
   releaseWith(source, id)
   return source
+}
+
+/** A port through which a held value comes, once, past the page. */
+export function handHeld(id: number, pointer: string): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  handThrough(port2, id, pointer)
+  return port1
 }
 
 export function heldBytes(id: number, pointer: string): Promise<HeldBytes> {

@@ -9,12 +9,26 @@ export interface ToJudge {
   id: number
   schemaId: number
   schema?: Json
-  value: Json
+  value?: Json
+  /** Where the value comes from, when it is too large to come through the page: one message, see Handed. */
+  from?: MessagePort
 }
-export type FromJudge = { kind: 'ready' } | { kind: 'judged'; id: number; problems: Problem[] }
+
+/** What comes through such a port. */
+export type Handed = { value: Json } | { fault: string }
+
+/** A value that lies elsewhere. Opened when its turn has come; what it gives is handed on to the worker. */
+export interface Away {
+  open: () => MessagePort
+}
+export type FromJudge =
+  | { kind: 'ready' }
+  | { kind: 'judged'; id: number; problems: Problem[] }
+  /** The value did not come. */
+  | { kind: 'missing'; id: number; why: string }
 
 export interface JudgePort {
-  postMessage(message: ToJudge): void
+  postMessage(message: ToJudge, transfer?: Transferable[]): void
   terminate(): void
   onmessage: ((event: MessageEvent<FromJudge>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
@@ -38,9 +52,13 @@ const LIMITS: JudgeLimits = { wary: 300, patient: 5_000, start: 20_000 }
 const TOO_LONG =
   'Checking this against its schema takes too long, most likely for one of its patterns. Nothing was checked; it can be sent.'
 
+/** Of a value elsewhere, nothing is known: a pattern must be cheap for a long text. */
+const AWAY = 'x'.repeat(10_000)
+
 interface Job {
   schema: Json
-  value: Json
+  value: Json | undefined
+  away?: Away
   resolve: (verdict: Verdict) => void
 }
 
@@ -64,8 +82,17 @@ export class JudgeDesk {
 
   /** Never rejects. A check that nobody waits for any more (`signal`) is not begun; it counts as unchecked. */
   judge(schema: Json, value: Json, signal?: AbortSignal): Promise<Verdict> {
+    return this.#take({ schema, value }, signal)
+  }
+
+  /** The same for a value that is not in the page. */
+  judgeAway(schema: Json, away: Away, signal?: AbortSignal): Promise<Verdict> {
+    return this.#take({ schema, value: undefined, away }, signal)
+  }
+
+  #take(order: Omit<Job, 'resolve'>, signal: AbortSignal | undefined): Promise<Verdict> {
     return new Promise((resolve) => {
-      const job: Job = { schema, value, resolve }
+      const job: Job = { ...order, resolve }
       signal?.addEventListener(
         'abort',
         () => {
@@ -93,9 +120,12 @@ export class JudgeDesk {
     this.#running = { ...job, id }
     const { id: schemaId, patterns } = this.#known(job.schema)
     const { wary, patient } = this.#limits
-    this.#timer = setTimeout(() => this.#stop(TOO_LONG), isCheapCheck(patterns, job.value) ? patient : wary)
+    this.#timer = setTimeout(() => this.#stop(TOO_LONG), isCheapCheck(patterns, job.value ?? AWAY) ? patient : wary)
     try {
-      this.#worker.postMessage({ id, schemaId, value: job.value, ...(this.#sent.has(schemaId) ? {} : { schema: job.schema }) })
+      const from = job.away?.open()
+      const order: ToJudge = { id, schemaId, ...(this.#sent.has(schemaId) ? {} : { schema: job.schema }) }
+      if (from === undefined) this.#worker.postMessage({ ...order, value: job.value ?? null })
+      else this.#worker.postMessage({ ...order, from }, [from])
       this.#sent.add(schemaId)
     } catch (error) {
       this.#stop(`The check could not be made: ${(error as Error).message}`)
@@ -109,7 +139,8 @@ export class JudgeDesk {
         this.#ready = true
         clearTimeout(this.#timer)
         this.#next()
-      } else if (data.id === this.#running?.id) this.#answer({ problems: data.problems })
+      } else if (data.id === this.#running?.id)
+        this.#answer(data.kind === 'judged' ? { problems: data.problems } : { problems: [], unchecked: data.why })
     }
     worker.onerror = () => this.#giveUp('The check failed to run. Nothing was checked; it can be sent.')
     this.#timer = setTimeout(() => this.#giveUp('The check did not start. Nothing was checked; it can be sent.'), this.#limits.start)

@@ -1,6 +1,8 @@
 // Assessments with what the judge says of them, as soon as it says so. One check serves all who look at the same draft.
 import { useEffect, useState } from 'react'
+import { heldAt } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
+import { heldAccess } from '../viewers/held-access.ts'
 import { withProblems, type Assessment, type Problem } from './draft.ts'
 import { JudgeDesk, type JudgePort, type Verdict } from './judge-desk.ts'
 
@@ -63,7 +65,9 @@ export function knownJudged(schema: Json, assessment: Assessment): Assessment | 
 
 /** What is wrong with any value: [] when it fits, one warning when it could not be checked. */
 export async function judgeValue(schema: Json, value: Json, signal?: AbortSignal): Promise<readonly Problem[]> {
-  return problemsOf(await desk.judge(schema, value, signal))
+  const held = heldAt(value)
+  if (held === undefined) return problemsOf(await desk.judge(schema, value, signal))
+  return problemsOf(await desk.judgeAway(schema, { open: () => heldAccess().hand(held.id, held.pointer) }, signal))
 }
 
 /**

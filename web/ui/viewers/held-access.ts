@@ -7,6 +7,8 @@ export interface HeldAccess {
   /** Gives a large text that is here to a worker. */
   keep(text: string): Promise<BigSource>
   bytes(id: number, pointer: string): Promise<HeldBytes>
+  /** A port through which the value comes, once: for a worker. */
+  hand(id: number, pointer: string): MessagePort
 }
 
 let access: HeldAccess | undefined
