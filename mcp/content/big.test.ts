@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json.ts'
-import { BigPart } from './big.ts'
+import { BigPart, placeNotes } from './big.ts'
 import { Lines, UNWRAPPED } from './lines.ts'
 import { seekText, seekThrough } from './seek.ts'
 import { readSeparated, separatorOf, tableOf, tableWithin } from './table.ts'
@@ -212,4 +212,17 @@ test('a table within a value is found, the longest of several', () => {
   const table = tableWithin({ total: 3, page: { users: [{ a: 1 }, { a: 2 }, { a: 3 }] }, few: [{ b: 1 }, { b: 2 }] })
   expect(table).toMatchObject({ pointer: '/page/users', columns: ['a'], rows: 3 })
   expect(tableWithin({ a: 1 })).toBeUndefined()
+})
+
+test('what is said of a missing member stands at what lacks it', () => {
+  const there = new Set(['', '/a', '/a/0'])
+  const notes = [
+    { at: '/a/0/name', says: '“name” is required.' },
+    { at: '/a/0', says: 'It is odd.' },
+    { at: '/b', says: '“b” is required.' },
+  ]
+  expect([...placeNotes(notes, (at) => there.has(at))]).toEqual([
+    ['/a/0', '“name” is required. It is odd.'],
+    ['', '“b” is required.'],
+  ])
 })

@@ -198,12 +198,9 @@ export class BigPart implements BigSource {
   }
 
   async remark(notes: readonly BigNote[]): Promise<void> {
-    this.#remarks = new Map(notes.map(({ at, says }) => [at, says]))
     const tree = this.#treeNow()
-    for (const { at } of notes.slice(0, 20)) {
-      const path = tree.pathOf(at)
-      if (path !== undefined) tree.reveal(path)
-    }
+    this.#remarks = placeNotes(notes, (at) => tree.pathOf(at) !== undefined)
+    for (const at of [...this.#remarks.keys()].slice(0, 20)) tree.reveal(tree.pathOf(at) ?? [])
   }
 
   #linesNow(): Lines {
@@ -228,6 +225,18 @@ export class BigPart implements BigSource {
           : tableWithin(this.#json?.value ?? this.#value)
     return this.#table
   }
+}
+
+/** Notes by where they are seen: what is said of a member that is missing stands at what lacks it. */
+export function placeNotes(notes: readonly BigNote[], exists: (pointer: string) => boolean): Map<string, string> {
+  const placed = new Map<string, string>()
+  for (const { at, says } of notes) {
+    let place = at
+    while (place !== '' && !exists(place)) place = place.slice(0, place.lastIndexOf('/'))
+    const before = placed.get(place)
+    placed.set(place, before === undefined ? says : `${before} ${says}`)
+  }
+  return placed
 }
 
 function facts({ columns, rows, notes, pointer }: Table): TableFacts {

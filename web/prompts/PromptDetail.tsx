@@ -1,7 +1,6 @@
 // One prompt: its arguments, and the messages that the server makes of them. Nothing is sent that was not typed.
 import { useState } from 'react'
 import { readPromptResult } from '#mcp/content-read.ts'
-import { writeJson } from '#mcp/json.ts'
 import type { Prompt } from '#mcp/model.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -15,6 +14,7 @@ import { JsonView } from '../ui/JsonView.tsx'
 import { ResultFrame } from '../ui/ResultFrame.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
+import { wholeJson } from '../ui/viewers/held-access.ts'
 import { Conversation } from './Conversation.tsx'
 import { conversationText } from './conversation-text.ts'
 import { PromptForm } from './PromptForm.tsx'
@@ -76,7 +76,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
         result !== undefined && (
           <CopyButton
             label={tab === 'raw' ? 'Copy JSON' : 'Copy text'}
-            text={() => (tab === 'raw' ? writeJson(answer.result, 2) : conversationText(result.messages))}
+            text={() => (tab === 'raw' ? wholeJson(answer.result) : conversationText(result.messages))}
           />
         )
       }

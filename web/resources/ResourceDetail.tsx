@@ -22,7 +22,7 @@ import { clock, reveal } from '../ui/format.ts'
 import type { Draft } from '../ui/SchemaForm/draft.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
-import { writeJson } from '#mcp/json.ts'
+import { wholeJson } from '../ui/viewers/held-access.ts'
 import type { Selection } from './selection.ts'
 import { fillTemplate, TemplateForm } from './TemplateForm.tsx'
 import { readTemplate } from './uri-template.ts'
@@ -181,7 +181,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         onTab={setTab}
         onCancel={cancel}
         fresh={run?.answer === undefined || run.endedAt === undefined ? undefined : freshOf(run.answer.result, run.endedAt)}
-        acts={run?.answer !== undefined && tab === 'raw' && <CopyButton text={() => writeJson(run.answer!.result, 2)} />}
+        acts={run?.answer !== undefined && tab === 'raw' && <CopyButton text={() => wholeJson(run.answer!.result)} />}
         idle={<p className={style.quiet}>{uri !== '' ? 'Not read yet.' : broken ? 'It cannot be read.' : 'Type a URI first.'}</p>}
       >
         {tab === 'raw' && run?.answer !== undefined ? (

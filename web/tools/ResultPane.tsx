@@ -1,22 +1,21 @@
 // What came of a call: content, structured content, the raw result, timing; or what went wrong, where the data would be.
-import { useState, type ReactNode } from 'react'
-import { writeJson } from '#mcp/json.ts'
+import { useState } from 'react'
 import type { Tool } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ContentBlocks } from '../ui/ContentView.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, duration, size } from '../ui/format.ts'
-import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
 import { useSetting } from '../ui/use-setting.ts'
+import { wholeJson } from '../ui/viewers/held-access.ts'
 import { useCalls, type ToolCall } from './calls.ts'
 import { FailedCall, type FailedCallProps } from './FailedCall.tsx'
+import { ResultContent } from './ResultContent.tsx'
 import { RunningCall } from './RunningCall.tsx'
 import { useOutputProblems } from './use-output-problems.ts'
 import style from './Tools.module.css'
@@ -40,6 +39,8 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
   const state = useCalls(({ calls }) => calls.get(storeKey)?.state ?? 'idle')
   const [remembered, setTab] = useSetting<Tab>('result.tab', 'content')
   const { result } = call ?? {}
+  const checked = call !== undefined && (call.state === 'done' || call.late !== undefined)
+  const problems = useOutputProblems(tool.outputSchema, checked ? result?.structuredContent : undefined)
   // A result without content but with structure opens there, whatever was looked at last.
   const onlyStructured = result !== undefined && result.content.length === 0 && result.structuredContent !== undefined
   const [chosen, setChosen] = useState<{ by: number | undefined; tab: Tab }>()
@@ -61,7 +62,15 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
               title: 'Content',
               ...(result !== undefined && result.content.length > 1 ? { note: result.content.length } : {}),
             },
-            { id: 'structured', title: 'Structured' },
+            {
+              id: 'structured',
+              title: 'Structured',
+              ...(problems.length > 0
+                ? { note: <span className={style.broken}>{problems.length}</span> }
+                : result?.structuredContent === undefined
+                  ? {}
+                  : { note: '•' }),
+            },
             { id: 'raw', title: 'Raw' },
             { id: 'timing', title: 'Timing' },
           ]}
@@ -83,10 +92,14 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                   <Note tone="info">From before the server was connected again.</Note>
                 )}
                 {tab !== 'timing' && <FailedCall call={call} connection={connection} onAgain={onAgain} />}
-                <Ended call={call} tool={tool} tab={tab} />
+                {tab === 'timing' ? (
+                  <Timing call={call} />
+                ) : (
+                  <ResultContent call={call} tool={tool} tab={tab} problems={problems} onTab={select} />
+                )}
                 <div className={style.after}>
                   {onAgain !== undefined && <Button onClick={() => onAgain()}>Call again</Button>}
-                  {call.answer !== undefined && <CopyButton label="Copy result" text={() => writeJson(call.answer!.result, 2)} />}
+                  {call.answer !== undefined && <CopyButton label="Copy result" text={() => wholeJson(call.answer!.result)} />}
                 </div>
               </>
             )}
@@ -115,77 +128,6 @@ function Summary({ call }: { call: ToolCall }) {
         </>
       )}
     </span>
-  )
-}
-
-function Ended({ call, tool, tab }: { call: ToolCall; tool: Tool; tab: Tab }) {
-  const { result } = call
-  // One that came too late is looked at like any other.
-  const answer = call.answer ?? call.late?.answer
-  const problems = useOutputProblems(
-    tool.outputSchema,
-    call.state === 'done' || call.late !== undefined ? result?.structuredContent : undefined,
-  )
-  if (tab === 'timing') return <Timing call={call} />
-  if (result === undefined || answer === undefined) return null
-  if (tab === 'raw') return <JsonView value={answer.result} label="Raw result" />
-  const notes: ReactNode[] = []
-  if (result.isError)
-    notes.push(
-      <Note key="error" tone="bad" title="The tool says that it failed">
-        What it says is below. The protocol itself went well: this is an answer with <code>isError</code>.
-      </Note>,
-    )
-  if (!result.hasContent)
-    notes.push(
-      <Note key="none" tone="warn">
-        The result has no “content”, which every tool result must have.
-      </Note>,
-    )
-  if (!result.isError && tool.outputSchema !== undefined && result.structuredContent === undefined)
-    notes.push(
-      <Note key="promised" tone="warn" title="structuredContent is missing">
-        The tool declares an outputSchema, so its result must carry “structuredContent”.
-      </Note>,
-    )
-  for (const { at, says, level } of problems)
-    notes.push(
-      <Note key={`schema ${at} ${says}`} tone="warn">
-        <b>outputSchema:</b> <code>{at === '' ? '/' : at}</code> {says} The result is shown as it came.
-        {level === 'warn' && at !== '' && ' (A format is advice.)'}
-      </Note>,
-    )
-  if (tab === 'structured')
-    return (
-      <>
-        {notes}
-        {result.structuredContent === undefined ? (
-          <EmptyState title="No structured content">
-            {tool.outputSchema === undefined ? 'The tool declares no outputSchema, so none is expected.' : 'The result carries none.'}
-          </EmptyState>
-        ) : (
-          <JsonView
-            value={result.structuredContent}
-            label="Structured content"
-            notes={new Map(problems.map(({ at, says }) => [at, says]))}
-          />
-        )}
-      </>
-    )
-  return (
-    <>
-      {notes}
-      {result.content.length === 0 ? (
-        result.hasContent && (
-          <EmptyState title="Empty content">
-            The server answered with an empty list of content
-            {result.structuredContent === undefined ? '' : '; its data is under Structured'}.
-          </EmptyState>
-        )
-      ) : (
-        <ContentBlocks blocks={result.content} />
-      )}
-    </>
   )
 }
 

@@ -1,8 +1,9 @@
 // A JSON value as a tree: folds, finds, copies, keeps integers exact. Only unfolded rows are in the page.
-import { lazy, memo, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { BigPart } from '#mcp/content/big.ts'
-import { heldAt } from '#mcp/held.ts'
+import { memo, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { BigPart, placeNotes } from '#mcp/content/big.ts'
+import { heldAt, valueAt } from '#mcp/held.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
+import { deferred } from './deferred.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { count, reveal } from './format.ts'
 import {
@@ -41,17 +42,12 @@ const LONGEST = 20_000
 /** "Unfold all" stops at about this many rows. */
 const MANY = 2000
 
-const BigValue = lazy(() => import('./viewers/BigValue.tsx').then((module) => ({ default: module.BigValue })))
+const BigValue = deferred(async () => (await import('./viewers/BigValue.tsx')).BigValue)
 
 /** A value in the frame of all viewers; one of which parts are not in the page is drawn from where they are. */
 export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonViewProps) {
   const held = heldAt(value)
-  if (held !== undefined)
-    return (
-      <Suspense fallback={null}>
-        <BigValue held={held} label={label} notes={notes} />
-      </Suspense>
-    )
+  if (held !== undefined) return <BigValue held={held} label={label} notes={notes} />
   if (bare) return <JsonTree value={value} label={label} notes={notes} />
   return <ValueView value={value} label={label} notes={notes} />
 }
@@ -74,9 +70,7 @@ function ValueView({ value, label, notes }: Required<Pick<JsonViewProps, 'value'
       label={label}
     >
       {shown ? (
-        <Suspense fallback={null}>
-          <TableView source={part} table={table} label={label} onFault={ignore} />
-        </Suspense>
+        <TableView source={part} table={table} label={label} onFault={ignore} />
       ) : (
         <JsonTree value={value} label={label} notes={notes} />
       )}
@@ -84,7 +78,7 @@ function ValueView({ value, label, notes }: Required<Pick<JsonViewProps, 'value'
   )
 }
 
-const TableView = lazy(() => import('./viewers/TableView.tsx').then((module) => ({ default: module.TableView })))
+const TableView = deferred(async () => (await import('./viewers/TableView.tsx')).TableView)
 const MODES = [
   { id: 'tree', title: 'Tree' },
   { id: 'table', title: 'Table' },
@@ -114,6 +108,23 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
   useLayoutEffect(() => {
     now.current = { fold, rows }
   })
+  const placed = useMemo(
+    () =>
+      notes === undefined || notes.size === 0
+        ? undefined
+        : placeNotes(
+            [...notes].map(([at, says]) => ({ at, says })),
+            (at) => valueAt(value, at) !== undefined,
+          ),
+    [notes, value],
+  )
+  useEffect(() => {
+    if (placed === undefined) return
+    let next = now.current.fold
+    for (const at of [...placed.keys()].slice(0, 20)) next = revealing(value, next, at)
+    setChosen(next.chosen)
+    setShown(next.shown)
+  }, [placed, value])
   const tell = useContext(Offers)
   useEffect(() => {
     if (tell === undefined) return
@@ -183,7 +194,7 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
             row={row}
             current={row.id === current}
             hit={row === found}
-            note={row.kind === 'close' || row.kind === 'more' ? undefined : notes?.get(row.pointer)}
+            note={row.kind === 'close' || row.kind === 'more' ? undefined : placed?.get(row.pointer)}
             onFocus={setActive}
             onToggle={toggle}
           />

@@ -1,11 +1,12 @@
 // Text in the ways it can be read. What is short lies in the page; what is long is asked for by windows, from a worker
 // where it is large.
-import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { BigPart, type BigLook, type BigSource } from '#mcp/content/big.ts'
 import { fileName } from '#mcp/content/sniff.ts'
 import type { TextMode } from '#mcp/content/text-kind.ts'
 import { LONG_TEXT, type HeldRef } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
+import { deferred } from '../deferred.tsx'
 import { JsonTree } from '../JsonView.tsx'
 import { Note } from '../Note.tsx'
 import { count, size } from '../format.ts'
@@ -15,11 +16,11 @@ import { PlainText } from './PlainText.tsx'
 import { Viewer, type Shown } from './Viewer.tsx'
 import style from './viewers.module.css'
 
-const MarkdownViewer = lazy(() => import('./MarkdownViewer.tsx').then((module) => ({ default: module.MarkdownViewer })))
-const PageView = lazy(() => import('./PageView.tsx').then((module) => ({ default: module.PageView })))
-const BigText = lazy(() => import('./BigText.tsx').then((module) => ({ default: module.BigText })))
-const BigTree = lazy(() => import('./BigTree.tsx').then((module) => ({ default: module.BigTree })))
-const TableView = lazy(() => import('./TableView.tsx').then((module) => ({ default: module.TableView })))
+const MarkdownViewer = deferred(async () => (await import('./MarkdownViewer.tsx')).MarkdownViewer)
+const PageView = deferred(async () => (await import('./PageView.tsx')).PageView)
+const BigText = deferred(async () => (await import('./BigText.tsx')).BigText)
+const BigTree = deferred(async () => (await import('./BigTree.tsx')).BigTree)
+const TableView = deferred(async () => (await import('./TableView.tsx')).TableView)
 
 export interface TextViewerProps extends Shown {
   /** The text, or its beginning where `held` is given. */
@@ -104,9 +105,7 @@ export function TextViewer(props: TextViewerProps) {
         </div>
       ) : (
         known !== undefined && (
-          <Suspense fallback={<pre className={style.text}>{text.slice(0, 2000)}</pre>}>
-            <View known={known} mode={mode} text={text} wrap={wrap} onFault={setFault} short={!large && text.length <= SHORT} />
-          </Suspense>
+          <View known={known} mode={mode} text={text} wrap={wrap} onFault={setFault} short={!large && text.length <= SHORT} />
         )
       )}
     </Viewer>
@@ -179,6 +178,9 @@ function useKnownAfar(
   const [state, setState] = useState<{ known?: Known; fault?: string }>({})
   useEffect(() => {
     if (text === undefined) return
+    // The code that draws comes while the text is looked at.
+    BigText.preload()
+    BigTree.preload()
     let gone = false
     const ask = async () => {
       const source = held === undefined ? await heldAccess().keep(text) : sourceOf(held)
