@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { McpError } from './errors.ts'
 import { problemOf, type Evidence } from './problem.ts'
 import { silent } from './session/failure.ts'
-import { exitError } from './transport/stdio.ts'
+import { exitError } from './transport/exit-error.ts'
 
 function problem(error: unknown, more: Partial<Evidence> = {}) {
   return problemOf({ error, what: 'http://x.test/mcp', kind: 'http', via: 'proxy', proxy: true, stderr: [], noise: [], ...more })

@@ -2,8 +2,9 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBridge, type BridgeOptions } from './bridge.ts'
 import { createChildren } from './child.ts'
 import { createGuard } from './guard.ts'
@@ -11,6 +12,7 @@ import type { LoupeServer } from './server.ts'
 import { isAlive, isGone } from './testing/processes.ts'
 import { enter, startTestServer, TOKEN, type TestTunnel } from './testing/tunnel-client.ts'
 
+const BOTH_ERAS = fileURLToPath(new URL('../e2e/servers/both-eras.mjs', import.meta.url))
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 /** Answers `initialize` with its own process id as its name, and everything else with an empty result. */
 const TELLS_PID = `require('node:readline').createInterface(process.stdin).on('line', (line) => {
@@ -26,6 +28,13 @@ const FLOODS = `process.stdin.once('data', async () => {
   const line = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { data: 'x'.repeat(1e6) } }) + '\\n'
   for (let count = 0; count < 100; count++) { await new Promise((done) => process.stdout.write(line, done)); console.error('one') }
   process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{}}\\n')
+})`
+
+/** Never answers "hang"; answers "cancelled" with the ids that were cancelled. */
+const TELLS_CANCELS = `const seen = []; require('node:readline').createInterface(process.stdin).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (method === 'notifications/cancelled') seen.push(params.requestId)
+  else if (method !== 'hang') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', seen } }))
 })`
 
 let proxy: LoupeServer
@@ -115,6 +124,100 @@ describe('a stranger with server-everything', () => {
     const [one, two] = await Promise.all([hello(url), hello(url)])
     expect(one.pid).not.toBe(two.pid)
     expect(one.session).not.toEqual(two.session)
+  })
+})
+
+describe('a stranger of the newer era', () => {
+  const strangers: Client[] = []
+  afterEach(() => Promise.all(strangers.splice(0).map((client) => client.close())))
+
+  async function stranger(url: URL, mode: 'auto' | { pin: string }): Promise<Client> {
+    const client = new Client(
+      { name: 'stranger', version: '1' },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } },
+    )
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }))
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'X-Loupe-Token': TOKEN } } }))
+    strangers.push(client)
+    return client
+  }
+  const text = (result: unknown): string => JSON.stringify(result)
+
+  test('with a server of its era: calls, is asked, is told of progress, cancels, and listens', async () => {
+    const url = await endpointOf([BOTH_ERAS, 'stdio', 'modern'])
+    const client = await stranger(url, { pin: '2026-07-28' })
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('echo')
+    expect(text(await client.callTool({ name: 'echo', arguments: { text: 'grüß' } }))).toContain('grüß')
+    expect(text(await client.callTool({ name: 'region', arguments: { region: '東京' } }))).toContain('東京')
+    expect(text(await client.callTool({ name: 'greet', arguments: {} }))).toContain('Hello Ada')
+    const steps: number[] = []
+    await client.callTool({ name: 'steps', arguments: {} }, { onprogress: ({ progress }) => steps.push(progress) })
+    expect(steps).toEqual([1, 2, 3])
+    const control = new AbortController()
+    const slow = client.callTool({ name: 'slow', arguments: {} }, { signal: control.signal, onprogress: () => control.abort() })
+    await expect(slow).rejects.toThrow()
+    await expect(client.callTool({ name: 'none', arguments: {} })).rejects.toThrow('none')
+    expect(text(await client.readResource({ uri: 'test://note' }))).toContain('a note')
+
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    const listening = await post(
+      url,
+      { id: 'listen', method: 'subscriptions/listen', params: { _meta, notifications: { toolsListChanged: true } } },
+      { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
+    )
+    const stream = listening.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await stream.read()).value).toContain('notifications/subscriptions/acknowledged')
+    await client.callTool({ name: 'change', arguments: {} })
+    expect((await stream.read()).value).toContain('notifications/tools/list_changed')
+    await stream.cancel()
+  })
+
+  test('two at once, who number alike, get their own answers', async () => {
+    const url = await endpointOf([BOTH_ERAS, 'stdio', 'modern'])
+    const [one, two] = await Promise.all([stranger(url, { pin: '2026-07-28' }), stranger(url, { pin: '2026-07-28' })])
+    const say = async (client: Client, words: string): Promise<string> =>
+      text(await client.callTool({ name: 'echo', arguments: { text: words } }))
+    const said = await Promise.all(Array.from({ length: 6 }, (_, at) => say(at % 2 === 0 ? one : two, `words ${at}`)))
+    said.forEach((answer, at) => expect(answer).toContain(`words ${at}`))
+  })
+
+  test('finds out that a server is of the older era, whether it refuses the question, ignores it or ends', async () => {
+    const answers = (otherwise: string): string => `require('node:readline').createInterface(process.stdin).on('line', (line) => {
+      const { id, method } = JSON.parse(line)
+      const initialize = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'older', version: '1' } }
+      const say = (more) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...more }))
+      if (id === undefined) return
+      if (method === 'initialize') return say({ result: initialize })
+      if (method === 'tools/list') return say({ result: { tools: [{ name: 'old', inputSchema: { type: 'object' } }] } })
+      ${otherwise}
+    })`
+    const ways = ["say({ error: { code: -32601, message: 'Method not found' } })", '', 'process.exit(1)']
+    await Promise.all(
+      ways.map(async (otherwise) => {
+        const client = await stranger(await endpointOf(['-e', answers(otherwise)]), 'auto')
+        expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['old'])
+      }),
+    )
+  })
+
+  test('headers that do not say what the body says are refused, and a client that leaves is told to the child', async () => {
+    const url = await endpointOf(['-e', TELLS_CANCELS])
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    const ask = (method: string, headers: { [name: string]: string }, signal?: AbortSignal): Promise<Response> =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Loupe-Token': TOKEN, 'MCP-Protocol-Version': '2026-07-28', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta } }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+    const refused = await ask('tools/list', { 'Mcp-Method': 'tools/call' })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32020 } })
+    const control = new AbortController()
+    const hanging = ask('hang', { 'Mcp-Method': 'hang' }, control.signal)
+    setTimeout(() => control.abort(), 50)
+    await expect(hanging).rejects.toThrow()
+    await expect.poll(async () => (await ask('cancelled', { 'Mcp-Method': 'cancelled' })).text()).toContain('"seen":[1]')
   })
 })
 

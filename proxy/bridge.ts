@@ -3,7 +3,8 @@
 // #mcp/transport/stdio.ts; here are sessions, children and doors.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { read } from '#mcp/jsonrpc.ts'
+import { idKey, read } from '#mcp/jsonrpc.ts'
+import { versionIn } from '#mcp/transport/modern-http.ts'
 import { stdioHandler, type StdioHandler } from '#mcp/transport/stdio.ts'
 import { eachLine, type SpawnRequest } from '#mcp/transport/tunnel-frames.ts'
 import type { Child, Children } from './child.ts'
@@ -29,6 +30,8 @@ interface Endpoint {
   id: string
   request: SpawnRequest
   sessions: Map<string, Session>
+  /** Children for requests of the newer era, which has no sessions: each says all that it needs itself. */
+  pool: Map<string, Pooled>
 }
 
 interface Session {
@@ -38,6 +41,11 @@ interface Session {
   open: number
   listened: boolean
   idle?: NodeJS.Timeout
+}
+
+interface Pooled extends Session {
+  /** Ids under way: no two requests with one id may be at one child. */
+  busy: Set<string>
 }
 
 export interface BridgeOptions {
@@ -55,19 +63,21 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
   const ids = new Map<string, string>()
 
   const end = (endpoint: Endpoint, sessionId: string): Promise<void> => {
-    const session = endpoint.sessions.get(sessionId)
+    const session = endpoint.sessions.get(sessionId) ?? endpoint.pool.get(sessionId)
     endpoint.sessions.delete(sessionId)
+    endpoint.pool.delete(sessionId)
     if (session === undefined) return Promise.resolve()
     clearTimeout(session.idle)
     session.handler.close()
     return session.child.end()
   }
 
-  const begin = (endpoint: Endpoint): [string, Session] => {
+  /** Starts a child: for a session, or, with `pooled`, for whoever comes without one. */
+  const begin = (endpoint: Endpoint, pooled = false): [string, Session] => {
     const sessionId = randomUUID()
     const handler = stdioHandler({
       form: 'http',
-      sessionId,
+      ...(pooled ? {} : { sessionId }),
       write: (line) => {
         if (child.write(Buffer.from(line)) || !child.running) return
         handler.exit({ code: null, signal: null, error: { code: 'STDIN_FULL', message: 'The server does not read what it is sent' } })
@@ -88,7 +98,8 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
       },
     })
     const session: Session = { child, handler, open: 0, listened: false }
-    endpoint.sessions.set(sessionId, session)
+    if (pooled) endpoint.pool.set(sessionId, { ...session, busy: new Set() })
+    else endpoint.sessions.set(sessionId, session)
     return [sessionId, session]
   }
 
@@ -98,9 +109,32 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
     clearTimeout(session.idle)
     response.on('close', () => {
       session.open--
-      if (session.open > 0 || !endpoint.sessions.has(sessionId)) return
+      if (session.open > 0 || !(endpoint.sessions.has(sessionId) || endpoint.pool.has(sessionId))) return
       session.idle = setTimeout(() => void end(endpoint, sessionId), session.listened ? left : idle).unref()
     })
+  }
+
+  const answerPooled = async (
+    endpoint: Endpoint,
+    key: string,
+    body: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    let [id, pooled] = [...endpoint.pool].find(([, { busy }]) => !busy.has(key)) ?? []
+    if (pooled === undefined) {
+      if (isFull(endpoint)) return say(response, 503, `${SESSION_LIMIT} servers of this command run already.`)
+      id = begin(endpoint, true)[0]
+      pooled = endpoint.pool.get(id)!
+    }
+    const { busy, handler, child } = pooled
+    busy.add(key)
+    response.on('close', () => busy.delete(key))
+    use(endpoint, id!, pooled, response, false)
+    const answer = await handler.fetch(toRequest(request, response, body))
+    // Who did not know the question for its era is asked no further here: its clients begin with initialize.
+    if (answer.status === 400 && !handler.modern) response.on('close', () => void end(endpoint, id!))
+    await writeResponse(answer, response, child)
   }
 
   const answer = async (endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -115,9 +149,10 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
     let sessionId = typeof named === 'string' ? named : undefined
     let session = sessionId === undefined ? undefined : endpoint.sessions.get(sessionId)
     if (sessionId === undefined) {
+      const key = body === undefined ? undefined : modernKey(body)
+      if (key !== undefined) return answerPooled(endpoint, key, body!, request, response)
       if (body === undefined || !greets(body)) return say(response, 400, 'The header Mcp-Session-Id is missing: begin with initialize.')
-      if (endpoint.sessions.size >= SESSION_LIMIT)
-        return say(response, 503, `${SESSION_LIMIT} sessions of this command run already. End some with DELETE.`)
+      if (isFull(endpoint)) return say(response, 503, `${SESSION_LIMIT} sessions of this command run already. End some with DELETE.`)
       ;[sessionId, session] = begin(endpoint)
     }
     if (session === undefined) return say(response, 404, 'This session has ended or never was: begin anew with initialize.')
@@ -132,7 +167,7 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
       const id = ids.get(key) ?? randomBytes(16).toString('base64url')
       if (!ids.has(key)) {
         ids.set(key, id)
-        endpoints.set(id, { id, request, sessions: new Map() })
+        endpoints.set(id, { id, request, sessions: new Map(), pool: new Map() })
         forgetOldest(ids, endpoints)
       }
       return `/mcp/${id}`
@@ -148,7 +183,9 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
       await answer(endpoint, request, response)
     },
     close: async () => {
-      const all = [...endpoints.values()].flatMap((endpoint) => [...endpoint.sessions.keys()].map((sessionId) => end(endpoint, sessionId)))
+      const all = [...endpoints.values()].flatMap((endpoint) =>
+        [...endpoint.sessions.keys(), ...endpoint.pool.keys()].map((sessionId) => end(endpoint, sessionId)),
+      )
       await Promise.all(all)
     },
   }
@@ -158,11 +195,22 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
 function forgetOldest(ids: Map<string, string>, endpoints: Map<string, Endpoint>): void {
   if (endpoints.size <= ENDPOINT_LIMIT) return
   for (const [key, id] of ids) {
-    if (endpoints.get(id)?.sessions.size !== 0) continue
+    const endpoint = endpoints.get(id)
+    if (endpoint === undefined || endpoint.sessions.size + endpoint.pool.size > 0) continue
     ids.delete(key)
     endpoints.delete(id)
     return
   }
+}
+
+function isFull({ sessions, pool }: Endpoint): boolean {
+  return sessions.size + pool.size >= SESSION_LIMIT
+}
+
+/** The key of the id of a request of the newer era; undefined for all else. */
+function modernKey(body: string): string | undefined {
+  const reading = read(body)
+  return reading.kind === 'request' && versionIn(reading.params) !== undefined ? idKey(reading.id) : undefined
 }
 
 function greets(body: string): boolean {

@@ -1,4 +1,5 @@
 // A reply over HTTP whose form is chosen late: one JSON body when the answer is all there is, else an event stream.
+import type { Reading } from '../jsonrpc.ts'
 import type { Reply } from './stdio.ts'
 
 /** Milliseconds after which a silent reply becomes a stream with comments: some clients give up on silence. */
@@ -7,15 +8,30 @@ const NEXT_COMMENT = 20_000
 
 const encoder = new TextEncoder()
 
+/** Milliseconds after which the question for the era is taken to be one that the server does not know. */
+const PATIENCE = 3000
+
+export interface ReplyOptions {
+  headers?: { [name: string]: string }
+  /** The status of a reply that is this answer alone. Default: 200. */
+  status?(reading: Reading): number
+  /** The reply tells the era: where there is none, its status must not read as that of a server which is out of order. */
+  probes?: boolean
+}
+
 /** The reply to a POST. `headers` go with either form. */
-export function httpReply(headers: { [name: string]: string }): Reply {
+export function httpReply({ headers = {}, status = () => 200, probes = false }: ReplyOptions = {}): Reply {
   let stream: Stream | undefined
   let done = false
   let resolve: (response: Response) => void = () => {}
   const response = new Promise<Response>((settle) => (resolve = settle))
-  const timer = setTimeout(() => open().comment(), FIRST_COMMENT)
+  const timer = setTimeout(() => (probes ? refuse('The server says nothing to it') : open().comment()), probes ? PATIENCE : FIRST_COMMENT)
   const answer = (status: number, type: string, text: string): void => {
     resolve(new Response(text, { status, headers: { ...headers, 'content-type': type } }))
+  }
+  function refuse(why: string): void {
+    done = true
+    answer(probes ? 400 : 502, 'text/plain; charset=utf-8', why)
   }
   function open(): Stream {
     clearTimeout(timer)
@@ -27,16 +43,16 @@ export function httpReply(headers: { [name: string]: string }): Reply {
   }
   return {
     response,
-    push(text, last) {
+    push(text, last, reading) {
       if (done) return
       if (!last || stream !== undefined) return open().event(text)
       done = true
       clearTimeout(timer)
-      answer(200, 'application/json', text)
+      answer(status(reading), 'application/json', text)
     },
     end(error) {
       clearTimeout(timer)
-      if (stream === undefined && !done) answer(502, 'text/plain; charset=utf-8', error?.message ?? 'The bridge was closed')
+      if (stream === undefined && !done) refuse(error?.message ?? 'The bridge was closed')
       stream?.close()
       done = true
     },

@@ -2,12 +2,14 @@
 // it over the tunnel for our page, the proxy's bridge puts it over a child for other clients.
 import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
-import { isObject, type Json } from '../json.ts'
+import { isObject, writeJson, type Json } from '../json.ts'
 import { answersIn, idKey, read, twinKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Fault, WireFact } from '../wire-event.ts'
 import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
+import { headerFault, HEADER_MISMATCH, Proof, versionIn } from './modern-http.ts'
 import { lineResponse, LineSource } from './lines.ts'
+import { exitError } from './exit-error.ts'
 import type { Exited } from './tunnel-frames.ts'
 
 /** One reply, in whatever form its reader wants it. */
@@ -34,6 +36,8 @@ export interface StdioOptions {
 
 export interface StdioHandler {
   fetch: FetchHandler
+  /** 'http' only: it answered as only servers of the newer era do. */
+  readonly modern: boolean
   /** A line of stdout. */
   line(data: Uint8Array | string): void
   /** A line of stderr. */
@@ -72,6 +76,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   let gone: McpError | undefined
   let first = true
   const fragments = new Fragments()
+  const proof = new Proof()
   const told = new Set<Fault>()
 
   /** Once: it is how the peer speaks, and not a matter of one message. */
@@ -246,7 +251,14 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       write(line)
       return new Response(null, { status: 202 })
     }
-    const reply = form === 'http' ? httpReply(greets && sessionId !== undefined ? { 'Mcp-Session-Id': sessionId } : {}) : lineReply()
+    const [only] = requests
+    const modern = form === 'http' && requests.length === 1 && versionIn(only!.params) !== undefined
+    const fault = modern ? headerFault(request.headers, only!) : undefined
+    if (fault !== undefined) return refusal(only!.id, fault)
+    const headers: { [name: string]: string } = greets && sessionId !== undefined ? { 'Mcp-Session-Id': sessionId } : {}
+    const probes = modern && only!.method === 'server/discover' && !proof.modern
+    const status = modern ? { status: (answer: Reading) => proof.status(answer) } : {}
+    const reply = form === 'http' ? httpReply({ headers, probes, ...status }) : lineReply()
     const waiter: Waiter = {
       reply,
       missing: new Set(requests.map((one) => idKey(one.id))),
@@ -254,8 +266,13 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       open: requests.length === 1 && requests[0]!.method === 'subscriptions/listen',
     }
     waiters.add(waiter)
-    // The child is not told that its reader left; a late answer goes to the side.
-    request.signal.addEventListener('abort', () => waiters.delete(waiter) && reply.end(), { once: true })
+    const left = (): void => {
+      if (!waiters.delete(waiter)) return
+      reply.end()
+      // In the older era a child is not told that its reader left; a late answer goes to the side.
+      if (modern) write(writeJson({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: only!.id } }))
+    }
+    request.signal.addEventListener('abort', left, { once: true })
     write(line)
     return reply.response
   }
@@ -289,6 +306,9 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   }
 
   return {
+    get modern() {
+      return proof.modern
+    },
     async fetch(request) {
       if (request.method === 'POST') {
         try {
@@ -347,22 +367,6 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   }
 }
 
-/** An exit as what becomes of every request that waited for it. `data` is the exit itself. */
-export function exitError({ code, signal, error }: Exited): McpError {
-  const data: Json = {
-    code,
-    signal,
-    ...(error === undefined ? {} : { error: { code: error.code, message: error.message, path: error.path ?? [] } }),
-  }
-  if (code === null && signal === null)
-    return new McpError('unreachable', error?.message ?? 'The server process could not be started', { data, advice: 'Check the command.' })
-  const how = signal === null ? `with code ${code}` : `on signal ${signal}`
-  return new McpError('unreachable', `The server process exited ${how}${error === undefined ? '' : `: ${error.message}`}`, {
-    data,
-    advice: 'Look at its last lines on stderr, then start it again.',
-  })
-}
-
 function lineReply(): Reply {
   const source = new LineSource()
   return {
@@ -380,6 +384,11 @@ function tokenOf(params: Json | undefined): string[] {
 
 function isId(value: unknown): value is Id {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+}
+
+function refusal(id: Id, message: string): Response {
+  const text = writeJson({ jsonrpc: '2.0', id, error: { code: HEADER_MISMATCH, message } })
+  return new Response(text, { status: 400, headers: { 'content-type': 'application/json' } })
 }
 
 function plain(status: number, text: string): Response {
