@@ -4,6 +4,7 @@ import { writeJson } from '#mcp/json.ts'
 import { reveal } from '../format.ts'
 import { Note } from '../Note.tsx'
 import { JsonEditor } from '../JsonEditor.tsx'
+import { jsonFault } from '../json-fault.ts'
 import { Boundary } from '../Boundary.tsx'
 import { buildField } from './draft.ts'
 import { withState } from './draft-edit.ts'
@@ -36,8 +37,10 @@ export function Frame({ view, acts, children }: { view: FieldView; acts?: ReactN
         <Words view={view} />
       </div>
     )
+  // Broken JSON is told by its editor, with the place.
+  const told = problem?.level === 'fatal' && jsonFault((json ? field?.json : field?.text) ?? '') !== undefined
   const problemLine = problem !== undefined && (
-    <div id={`${id}-problem`} className={problem.level === 'warn' ? style.warning : style.problem}>
+    <div id={`${id}-problem`} hidden={told} className={problem.level === 'warn' ? style.warning : style.problem}>
       {problem.says}
     </div>
   )

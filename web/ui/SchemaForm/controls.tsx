@@ -1,5 +1,5 @@
 // The controls of single values. Each keeps the text as it was typed; what it means is read elsewhere.
-import { useContext, useId, useState } from 'react'
+import { useContext, useId, useMemo, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { Combobox, type ComboboxProps } from '../Combobox.tsx'
 import { JsonEditor } from '../JsonEditor.tsx'
@@ -220,28 +220,26 @@ interface SearchedEnumProps {
 function SearchedEnum({ aria, node, value, choose }: SearchedEnumProps) {
   const [typed, setTyped] = useState('')
   const current = node.options.find((option) => option.text === value)
-  const list = `${aria.id}-options`
+  const wanted = current === undefined ? typed.toLowerCase() : ''
+  const labels = useMemo(
+    () => node.options.map(({ label }) => label).filter((label) => label.toLowerCase().includes(wanted)),
+    [node, wanted],
+  )
   return (
     <span className={style.grow}>
-      <input
+      <Combobox
         {...aria}
-        list={list}
         value={current?.label ?? (value === 'null' ? 'null' : typed)}
         placeholder={`${node.options.length} options: type to search`}
-        autoComplete="off"
-        onChange={(event) => {
-          const now = event.target.value
+        suggestions={labels}
+        note={labels.length > MANY_OPTIONS ? `${MANY_OPTIONS} of ${labels.length}` : ''}
+        onChange={(now) => {
           const found = node.options.find(({ label, text }) => label === now || text === now)
           setTyped(found === undefined ? now : '')
           // What is none of the options is not sent in their place.
           choose(found?.text ?? '')
         }}
       />
-      <datalist id={list}>
-        {node.options.map((option) => (
-          <option key={option.text}>{option.label}</option>
-        ))}
-      </datalist>
       {value === '' && typed !== '' && <span className={style.marks}>None of the options yet: nothing is sent.</span>}
     </span>
   )
@@ -256,11 +254,10 @@ export function ManyControl() {
   const picked = preset ?? (shown === 'value' ? (field?.picked ?? []) : [])
   const many = node.options.length > MANY_OPTIONS
   const wanted = search.toLowerCase()
-  const drawn = many
-    ? node.options
-        .filter(({ text, label }) => picked.includes(text) || (wanted !== '' && label.toLowerCase().includes(wanted)))
-        .slice(0, MANY_OPTIONS)
+  const found = many
+    ? node.options.filter(({ text, label }) => picked.includes(text) || (wanted !== '' && label.toLowerCase().includes(wanted)))
     : node.options
+  const drawn = many ? found.slice(0, Math.max(MANY_OPTIONS, picked.length)) : found
   return (
     <span className={style.checks}>
       {many && (
@@ -289,6 +286,7 @@ export function ManyControl() {
           {reveal(option.label)}
         </label>
       ))}
+      {drawn.length < found.length && <span className={style.marks}>{found.length - drawn.length} more match.</span>}
     </span>
   )
 }
