@@ -400,7 +400,7 @@ export const HELD = {
   'TOL-15': planned('tasks'),
   'TOL-16': planned('authorization'),
   'SCH-01': held(`${suite} > json-schema-2020-12-preservation`),
-  'SCH-02': planned('forms'),
+  'SCH-02': held('web/ui/SchemaForm/shapes.test.ts > a dialect that is not known is said, with those that are; its form works, unchecked'),
   'SCH-03': held(`${suite} > json-schema-ref-no-deref`),
   'SCH-04': planned('forms'),
   'SCH-05': held('web/ui/SchemaForm/judge-desk.test.ts > a pattern that runs away is ended and said; what waits behind it is judged'),

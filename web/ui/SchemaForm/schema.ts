@@ -51,6 +51,8 @@ export function mend(schema: Json): Mended {
   return { root, draft, notes }
 }
 
+const DIALECTS = 'draft-04, draft-06, draft-07, 2019-09 and 2020-12'
+
 function draftOf(schema: Json, notes: SchemaNote[]): Draft | undefined {
   const named = isObject(schema) ? schema.$schema : undefined
   if (typeof named !== 'string') return '2020-12'
@@ -58,7 +60,7 @@ function draftOf(schema: Json, notes: SchemaNote[]): Draft | undefined {
   if (/2019-09/.test(named)) return '2019-09'
   if (/draft-0[67]/.test(named) || /^https?:\/\/json-schema\.org\/schema#?$/.test(named)) return '7'
   if (/draft-04/.test(named)) return '4'
-  notes.push({ at: '/$schema', says: `The dialect “${named}” is not known: values are not checked against it.` })
+  notes.push({ at: '/$schema', says: `The dialect “${named}” is not known: values are not checked against it. Known are ${DIALECTS}.` })
   return undefined
 }
 

@@ -112,3 +112,26 @@ test('values are judged through the same references', () => {
   expect(judge('{"a":{"n":1},"t":"x","n":null}')).toEqual([])
   expect(judge('{"a":{"n":-1},"n":-2}')).toEqual(['/a/n -1 is less than 0.', '/n -2 is less than 0.'])
 })
+
+test('a dialect that is not known is said, with those that are; its form works, unchecked', () => {
+  const schema = '{"$schema":"https://x.test/own-dialect","type":"object","properties":{"n":{"type":"integer","minimum":5}}}'
+  expect(notes(schema)[0]).toContain('“https://x.test/own-dialect” is not known')
+  expect(notes(schema)[0]).toContain('draft-07, 2019-09 and 2020-12')
+  expect(shape(schema)).toBe('{n number}')
+  expect(assessDraft(parseJson(schema), argumentsToDraft(parseJson(schema), { n: 1 }))).toEqual({ arguments: { n: 1 }, problems: [] })
+})
+
+test.each([
+  'http://json-schema.org/draft-04/schema#',
+  'https://json-schema.org/draft-07/schema',
+  'https://json-schema.org/draft/2019-09/schema',
+  undefined,
+])('the dialect %s is checked', (dialect) => {
+  const schema = {
+    ...(dialect === undefined ? {} : { $schema: dialect }),
+    type: 'object',
+    properties: { n: { type: 'integer', minimum: 5 } },
+  }
+  expect(assessDraft(schema, argumentsToDraft(schema, { n: 1 })).problems.map(({ says }) => says)).toEqual(['1 is less than 5.'])
+  expect(modelOf(schema).notes).toEqual([])
+})
