@@ -24,11 +24,14 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe -- node build/index.js         start a stdio server and connect to it
   loupe request …                      send one request from the shell; see loupe request --help
   loupe doctor …                       find out why a server cannot be reached; see loupe doctor --help
+  loupe add HOST …                     add a server to another program's configuration; see loupe add --help
 
+      --config FILE       a server of a host's configuration, named with --server NAME
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
+      --name NAME         what the connection is called
       --demo              connect to the bundled demo server
       --port N            listen on N (usually ${USUAL_PORT}, or the next free port)
       --no-open           do not open the browser
@@ -50,7 +53,7 @@ export function readArguments(argv: string[], folder: string): Parsed {
   }
 }
 
-const TAKE_VALUE = new Set(['--port', '--token', '--env', '--header', '--cwd', '--transport'])
+const TAKE_VALUE = new Set(['--port', '--token', '--env', '--header', '--cwd', '--transport', '--name', '--config', '--server'])
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
@@ -108,7 +111,7 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
     if (headers.length > 0) throw new Wrong('--header is for a URL; a command is given its secrets with -e NAME=VALUE.')
     if (transport !== undefined && transport !== 'stdio') throw new Wrong('--transport is for a URL; a command is spoken to over stdio.')
     const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder }
-    return { name: nameOf(command), target, connect: true }
+    return { name: last(values, '--name') ?? nameOf(command), target, connect: true }
   }
   if (env.length > 0 || cwd !== undefined) throw new Wrong('-e and --cwd are for a command: write it after "--".')
   const [url, ...more] = words
@@ -120,7 +123,7 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
   if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
   if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
   const target: HttpTarget = { kind: 'http', url, headers, via: 'auto', ...(transport === undefined ? {} : { transport }) }
-  return { name: new URL(url).host, target, connect: true }
+  return { name: last(values, '--name') ?? new URL(url).host, target, connect: true }
 }
 
 function transportOf(name: string | undefined): 'http' | 'sse' | 'stdio' | undefined {

@@ -1,6 +1,7 @@
 // The command `loupe`: reads its arguments, starts the proxy, prints the address. Only this file ends the process.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
@@ -15,9 +16,11 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 await main()
 
 async function main(): Promise<void> {
-  if (process.argv[2] === 'request') return request(process.argv.slice(3))
-  if (process.argv[2] === 'doctor') return doctor(process.argv.slice(3))
-  const parsed = readArguments(process.argv.slice(2), process.cwd())
+  const argv = await rewritten(process.argv.slice(2))
+  if (argv[0] === 'request') return request(argv.slice(1))
+  if (argv[0] === 'doctor') return doctor(argv.slice(1))
+  if (argv[0] === 'add') return add(argv.slice(1))
+  const parsed = readArguments(argv, process.cwd())
   if (parsed.kind === 'help') return void process.stdout.write(HELP)
   if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
   if (parsed.kind === 'wrong') return fail(`loupe: ${parsed.why}`, 2)
@@ -34,6 +37,37 @@ async function main(): Promise<void> {
   const alone = (): void => void process.stderr.write('No browser could be opened from here: open this address in one.\n')
   if (options.open && canOpen(process.env, process.platform)) openBrowser(server.url, alone)
   else if (options.open) alone()
+}
+
+/** A server named in a file, and the official inspector's way to ask, as the line that means the same. */
+async function rewritten(argv: string[]): Promise<string[]> {
+  const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+  if (!own.some((word) => /^--(?:config|server|cli)(?:=|$)/.test(word))) return argv
+  const { fromInspector, withConfig } = await import('./config-flags.ts')
+  let line = argv
+  for (const next of [fromInspector, (words: string[]) => withConfig(words, process.cwd(), process.env)]) {
+    const read = next(line)
+    if (read !== undefined && 'wrong' in read) return fail(`loupe: ${read.wrong}`, 2)
+    line = read?.argv ?? line
+  }
+  return line
+}
+
+async function add(argv: string[]): Promise<never> {
+  const { readAdd, runAdd, ADD_HELP } = await import('./add.ts')
+  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
+    process.stdout.write(ADD_HELP)
+    process.exit(argv.length === 0 ? 2 : 0)
+  }
+  const order = readAdd(argv, process.cwd())
+  if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
+  const confirm = async (question: string): Promise<boolean> => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    const answer = await lines.question(question)
+    lines.close()
+    return /^y(es)?$/i.test(answer.trim())
+  }
+  return leaveWith((printer) => runAdd(order, printer, process.stdin.isTTY ? confirm : undefined))
 }
 
 async function request(argv: string[]): Promise<never> {

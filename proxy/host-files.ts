@@ -1,0 +1,31 @@
+// Where the hosts' configuration files lie on this machine.
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { HOSTS, type Host } from '#mcp/config/hosts.ts'
+
+export interface Place {
+  home: string
+  /** Windows' folder for programs' data. */
+  appData: string | undefined
+  platform: NodeJS.Platform
+}
+
+export function thisPlace(): Place {
+  return { home: homedir(), appData: process.env.APPDATA, platform: process.platform }
+}
+
+/** The person's own file of a host, whether there is one or not. */
+export function personalFile({ file }: Host, { home, appData, platform }: Place): string {
+  const path = file[platform === 'darwin' || platform === 'win32' ? platform : 'linux']
+  if (path.startsWith('~/')) return join(home, path.slice(2))
+  return join(appData ?? join(home, 'AppData', 'Roaming'), path.replace('%APPDATA%/', ''))
+}
+
+/** The configurations there are: each host's own, and those of the project in `folder`. */
+export function findConfigs(folder: string, place: Place): { host: Host; file: string }[] {
+  return HOSTS.flatMap((host) => [
+    ...(host.project === undefined ? [] : [{ host, file: join(folder, host.project) }]),
+    { host, file: personalFile(host, place) },
+  ]).filter(({ file }) => existsSync(file))
+}
