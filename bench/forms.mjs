@@ -1,12 +1,14 @@
 // How fast a large form appears, and how fast it answers a key, in the built product:
 // npm run build && node bench/forms.mjs [properties] [tools] [rounds]
+// The figures become the section “Large forms” of docs/benchmarks.md, with what else the machine was at.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
+import { writeSection } from './page.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const [properties = 500, count = 1000, rounds = 7] = process.argv.slice(2).map(Number)
@@ -43,10 +45,14 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: CH
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 const share = (list, part) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.ceil(list.length * part) - 1)]
-const show = (what, list) =>
-  console.log(
-    `${what.padEnd(44)} median ${median(list).toFixed(1)} ms, p95 ${share(list, 0.95).toFixed(1)} ms, worst ${Math.max(...list).toFixed(1)} ms (n=${list.length})`,
-  )
+const rows = []
+const show = (what, list) => {
+  const figures = [Math.min(...list), median(list), share(list, 0.95)].map((value) => value.toFixed(1))
+  rows.push(`| ${what} | ${figures.join(' | ')} | ${list.length} |`)
+  console.log(`${what.padEnd(44)} best ${figures[0]} ms, median ${figures[1]} ms, p95 ${figures[2]} ms (n=${list.length})`)
+}
+/** Programs that wanted a processor while this ran. */
+const loads = [loadavg()[0]]
 
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -89,6 +95,7 @@ try {
       `tool%2Fp${properties - 1}`,
     )
     work.push((await busy()) - before)
+    loads.push(loadavg()[0])
     inDom.push(dom)
     onScreen.push(screen)
     allInDom.push(all)
@@ -135,7 +142,15 @@ try {
     const [took, painted] = await page.evaluate(() => [window.took, window.painted])
     show(`a key in ${name}: handled and laid out`, took)
     show(`a key in ${name}: to the next picture`, painted)
+    loads.push(loadavg()[0])
   }
+  writeSection('Large forms', [
+    `A form of ${properties} properties in a list of ${count + 2} tools, opened ${rounds} times, and 43 keys in each of three fields. Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${browser.version()} (\`node bench/forms.mjs ${properties} ${count} ${rounds}\`). Load of the machine meanwhile: ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} on ${cpus().length} processors; above ${cpus().length} the page waits for its turn, and only the best figure is near its own.`,
+    '',
+    '| ms | best | median | p95 | n |',
+    '|---|---:|---:|---:|---:|',
+    ...rows,
+  ])
 } finally {
   await browser.close()
   loupe.kill()

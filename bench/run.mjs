@@ -1,13 +1,14 @@
 // Measures Loupe beside the official MCP Inspector: both in one run, in turn, medians of several rounds.
 //   npm run bench [-- --rounds 5] [--only loupe]
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
+import { writeSection } from './page.mjs'
 import { EVERYTHING, loupe, official, residentMemory } from './products.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -192,7 +193,7 @@ function report() {
     `Of the time to connect, the server alone takes ${Math.round(median(alone))} ms (process start to its answer to \`initialize\`, no client but a pipe).`,
   )
   console.log(`\n${lines.join('\n')}`)
-  writeFileSync(join(here, '..', 'docs', 'benchmarks.md'), `# Measured\n\n${lines.join('\n')}\n`)
+  writeSection('', lines)
 }
 
 function show(values) {
