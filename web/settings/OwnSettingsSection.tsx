@@ -1,4 +1,5 @@
 // What the chosen server has its own way: an empty field follows the settings of all.
+import { useState } from 'react'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { changeOwn } from '../session/opening.ts'
 import { NOTHING_OWN, ownKey, setOwnTimeout, type OwnSettings } from '../session/own-settings.ts'
@@ -23,44 +24,52 @@ export function OwnSettingsSection({ connection: { name }, settings }: { connect
   const [own] = useSetting<OwnSettings>(ownKey(name), NOTHING_OWN)
   const change = (next: OwnSettings) => changeOwn(name, () => next)
   const any = Object.keys({ ...own.timeouts, ...own.capabilities }).length > 0
+  // Open when there was something to see, and then as it is left.
+  const [began] = useState(any)
   return (
     <section aria-labelledby="settings-own">
       <h3 id="settings-own">For {reveal(name)} alone</h3>
-      <p className={style.about}>
-        What is left empty is as above. What is declared holds from the next request in the newer era, from the next connect in the older.
-      </p>
-      <div className={style.grid}>
-        {LIMITS.map((limit) => (
-          <OwnNumberField
-            key={limit.name}
-            label={`${limit.label} here`}
-            unit={limit.unit}
-            value={own.timeouts?.[limit.name]}
-            usual={settings.timeouts[limit.name]}
-            onChange={(seconds) => change(setOwnTimeout(own, limit.name, seconds))}
-          />
-        ))}
-      </div>
-      <fieldset className={style.checks}>
-        <legend>Declared to it</legend>
-        {ABLE.map((able) => {
-          const usual = settings.capabilities[able]
-          return (
-            <Check
-              key={able}
-              label={`${able[0]!.toUpperCase()}${able.slice(1)} here`}
-              {...(own.capabilities?.[able] === undefined || own.capabilities[able] === usual ? {} : { hint: 'Not as above.' })}
-              checked={own.capabilities?.[able] ?? usual}
-              onChange={(on) => change({ ...own, capabilities: { ...own.capabilities, [able]: on } })}
-            />
-          )
-        })}
-      </fieldset>
-      {any && (
-        <div>
-          <Button onClick={() => change(NOTHING_OWN)}>As for all servers</Button>
+      <details open={began}>
+        <summary>{any ? 'It has settings of its own' : 'As for all servers'}</summary>
+        <div className={style.own}>
+          <p className={style.about}>
+            What is left empty is as above. What is declared holds from the next request in the newer era, from the next connect in the
+            older.
+          </p>
+          <div className={style.grid}>
+            {LIMITS.map((limit) => (
+              <OwnNumberField
+                key={limit.name}
+                label={`${limit.label} here`}
+                unit={limit.unit}
+                value={own.timeouts?.[limit.name]}
+                usual={settings.timeouts[limit.name]}
+                onChange={(seconds) => change(setOwnTimeout(own, limit.name, seconds))}
+              />
+            ))}
+          </div>
+          <fieldset className={style.checks}>
+            <legend>Declared to it</legend>
+            {ABLE.map((able) => {
+              const usual = settings.capabilities[able]
+              return (
+                <Check
+                  key={able}
+                  label={`${able[0]!.toUpperCase()}${able.slice(1)} here`}
+                  {...(own.capabilities?.[able] === undefined || own.capabilities[able] === usual ? {} : { hint: 'Not as above.' })}
+                  checked={own.capabilities?.[able] ?? usual}
+                  onChange={(on) => change({ ...own, capabilities: { ...own.capabilities, [able]: on } })}
+                />
+              )
+            })}
+          </fieldset>
+          {any && (
+            <div>
+              <Button onClick={() => change(NOTHING_OWN)}>As for all servers</Button>
+            </div>
+          )}
         </div>
-      )}
+      </details>
     </section>
   )
 }
