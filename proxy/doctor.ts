@@ -22,8 +22,9 @@ export const DOCTOR_HELP = `Finds out why a server cannot be reached, or is slow
   loupe doctor https://example.com/mcp
   loupe doctor -- node build/index.js
 
-Looks at DNS, TCP, TLS, the preflight, the status, the content type, the authorization, the era, the handshake and the
-lists; or at the process. Asks the server for nothing but its greeting and its lists.
+Looks at DNS, TCP, TLS, the preflight, the status, the content type, the authorization, the era, the handshake, the lists,
+the stream and whether foreign hosts and origins are let in; or at the process. Asks the server for nothing but its
+greeting and its lists, and where it refuses, where one may log in.
 
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts
@@ -102,6 +103,7 @@ function probesFor(target: Target): Probes {
   return {
     reach,
     preflight: askPreflight,
+    exact: relayFetch,
     open: () => Promise.resolve(/^ws/i.test(target.url) ? dial(target) : { fetch: relayFetch, end: () => Promise.resolve() }),
   }
 }

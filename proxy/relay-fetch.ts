@@ -1,6 +1,7 @@
 // The relay as a FetchHandler, for commands that speak to a server themselves.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { McpError } from '#mcp/errors.ts'
+import { chosenHeaders } from '#mcp/transport/exact-headers.ts'
 import { relay } from './relay.ts'
 
 /** These carry no body, and `Response` takes none for them. */
@@ -19,7 +20,12 @@ export const relayFetch: FetchHandler = async (request) => {
       stream?.error(error)
     }
     const relayed = relay(
-      { url: request.url, method: request.method, headers: [...request.headers], hasBody },
+      {
+        url: request.url,
+        method: request.method,
+        headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
+        hasBody,
+      },
       {
         head({ status, statusText, headers }) {
           const content = new ReadableStream<Uint8Array>({

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fakeServer, type FakeOptions } from '../testing/fake-server.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
+import { chosenHeaders } from '../transport/exact-headers.ts'
 import { stdioHandler } from '../transport/stdio.ts'
 import type { HttpTarget, Target } from '../transport/target.ts'
 import type { ReachAnswer } from '../transport/tunnel-frames.ts'
@@ -53,6 +54,7 @@ test('a server that is well passes every step, and its session is ended', async 
     handshake: 'ok',
     lists: 'ok',
     stream: 'ok',
+    guard: 'skipped',
   })
   expect(told.slice(0, 2)).toEqual(['address running', 'address ok'])
   const asked = server.seen.map(({ method, message }) => String(message?.method ?? method))
@@ -129,6 +131,83 @@ test('a challenge ends at authorization, and says whether a token was sent', asy
   const refused = await examine(patient(answering(401, '', challenge), { target }))
   expect(step(refused, 'authorization').todo[0]).toContain('invalid_token')
   expect(markdownOf(target.url, refused)).not.toContain('secret-token')
+})
+
+test('where one may log in is looked for where the challenge says, and where it is agreed on', async () => {
+  const url = 'http://server.test/mcp'
+  const meta = { resource: url, authorization_servers: ['https://login.test'] }
+  const asked: string[] = []
+  const server =
+    (challenge: string, places: { [path: string]: object | string }): FetchHandler =>
+    async (request) => {
+      const { pathname, host } = new URL(request.url)
+      if (request.method !== 'GET') return new Response('', { status: 401, headers: { 'www-authenticate': challenge } })
+      asked.push(`${host}${pathname}`)
+      const found = places[pathname]
+      return found === undefined
+        ? new Response('no', { status: 404 })
+        : new Response(typeof found === 'string' ? found : JSON.stringify(found))
+    }
+  const authorization = async (challenge: string, places: { [path: string]: object | string }) =>
+    step(await examine(patient(server(challenge, places))), 'authorization')
+
+  const named = await authorization('Bearer resource_metadata="/meta"', { '/meta': meta })
+  expect(named.evidence).toContain('http://server.test/meta: found: https://login.test')
+  expect(named.todo).toHaveLength(1)
+  const agreed = await authorization('Bearer', { '/.well-known/oauth-protected-resource': { resource: 'http://other.test' } })
+  expect(agreed.evidence).toContain('http://server.test/.well-known/oauth-protected-resource/mcp: HTTP 404')
+  expect(agreed.todo).toEqual(
+    expect.arrayContaining([expect.stringContaining('at least one'), expect.stringContaining('http://other.test')]),
+  )
+  asked.length = 0
+  const elsewhere = await authorization('Bearer resource_metadata="http://169.254.169.254/latest"', {
+    '/.well-known/oauth-protected-resource/mcp': 'x'.repeat(100_000),
+  })
+  expect(asked.every((place) => place.startsWith('server.test'))).toBe(true)
+  expect(elsewhere.evidence).toEqual(
+    expect.arrayContaining([expect.stringContaining('not asked'), expect.stringContaining('more than 64 kB')]),
+  )
+  expect(elsewhere.todo.at(-1)).toContain('No metadata')
+})
+
+describe('Host and Origin', () => {
+  /** A server that looks at these headers, and how its sessions end. */
+  function guarded(checks: string[], era: 'legacy' | 'modern' = 'legacy', url = 'http://127.0.0.1:3000/mcp') {
+    const server = fakeServer({ sessions: era === 'legacy', listens: false, era })
+    const exact: FetchHandler = (request) => {
+      const headers = new Headers((chosenHeaders(request) ?? []).map(([name, value]): [string, string] => [name, value]))
+      const foreign = checks.some((name) => headers.get(name)?.includes('rebinding.invalid'))
+      if (foreign) return Promise.resolve(new Response('Forbidden', { status: 403 }))
+      headers.delete('host')
+      headers.delete('origin')
+      const { method, signal } = request
+      return request
+        .text()
+        .then((body) => server.fetch(new Request(request.url, { method, headers, signal, ...(body === '' ? {} : { body }) })))
+    }
+    const of = patient(server.fetch, { target: http({ url }), era })
+    return { server, of: { ...of, probes: { ...of.probes, exact } } }
+  }
+
+  test.each([
+    [['host', 'origin'], 'ok', 'are refused'],
+    [['origin'], 'ok', 'A foreign Host is taken'],
+    [[], 'warn', 'DNS rebinding'],
+  ] as [string[], string, string][])('a local server that looks at %j', async (checks, state, words) => {
+    const { server, of } = guarded(checks)
+    expect(step(await examine(of), 'guard')).toMatchObject({ state, says: expect.stringContaining(words) })
+    const verbs = server.seen.map(({ method, message }) => (method === 'POST' ? message?.method : method))
+    expect(verbs.filter((verb) => verb === 'DELETE')).toHaveLength(verbs.filter((verb) => verb === 'initialize').length)
+  })
+
+  test('is no fault of a server on the open network, and is looked at in the newer era too', async () => {
+    const { of } = guarded([], 'modern', 'http://server.test/mcp')
+    expect(step(await examine(of), 'guard')).toMatchObject({ state: 'ok', snippet: { text: expect.stringContaining('server.test') } })
+  })
+
+  test('cannot be looked at without a proxy', async () => {
+    expect(step(await examine(patient(fakeServer().fetch)), 'guard')).toMatchObject({ state: 'skipped' })
+  })
 })
 
 test('a web page is told from a message', async () => {

@@ -1,12 +1,13 @@
 // Runs the checklist, step after step, and tells each as it begins and ends. Asks a server for its greeting and its
-// lists and nothing else, and ends the session that it opened.
+// lists, and where it refuses, where one may log in; and ends the sessions that it opened.
 import { openOnce } from './opening.ts'
 import { CONVERSATION_STEPS, PROCESS_STEP } from './conversation.ts'
+import { GUARD_STEP } from './guard.ts'
 import { HTTP_STEPS, STREAM_STEPS } from './http.ts'
 import { NETWORK_STEPS } from './network.ts'
 import type { Case, Found, Patient, Step, StepReport } from './step.ts'
 
-export const STEPS: readonly Step[] = [PROCESS_STEP, ...NETWORK_STEPS, ...HTTP_STEPS, ...CONVERSATION_STEPS, ...STREAM_STEPS]
+export const STEPS: readonly Step[] = [PROCESS_STEP, ...NETWORK_STEPS, ...HTTP_STEPS, ...CONVERSATION_STEPS, ...STREAM_STEPS, GUARD_STEP]
 
 /** Resolves with all steps that apply. Never rejects; an abort leaves the rest 'not-reached'. Nothing is left open. */
 export async function examine(patient: Patient, onStep: (report: StepReport) => void = () => {}): Promise<StepReport[]> {

@@ -1,6 +1,7 @@
 // What HTTP says around the greeting: status, content type, authorization; then the stream and the guard of a local server.
 import type { McpError } from '../errors.ts'
 import type { Opened, Reply } from './opening.ts'
+import { findMetadata, metadataIn } from './metadata.ts'
 import { challengeSnippet, hostSnippet, notAllowedSnippet, typeSnippet } from './snippets.ts'
 import { isHttp, type Case, type Found, type Step } from './step.ts'
 
@@ -106,7 +107,13 @@ export const HTTP_STEPS: readonly Step[] = [
       const todo = sent
         ? [`The token is refused${error === undefined ? '' : ` (${error})`}: get a new one, and check its audience and its scopes.`]
         : ['Enter a bearer token or an Authorization header for this server.']
-      const told = /resource_metadata=/.test(challenge ?? '')
+      const told = metadataIn(challenge, refused.url) !== undefined
+      const { peer } = opened
+      const metadata = peer === undefined ? undefined : await findMetadata(refused.url, challenge, peer.fetch, of.signal)
+      if (metadata !== undefined) {
+        evidence.push(...metadata.evidence)
+        todo.push(...metadata.todo)
+      }
       return {
         state: 'bad',
         ends: true,

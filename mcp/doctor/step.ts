@@ -56,6 +56,8 @@ export interface Probes {
   /** Looks at DNS, TCP and TLS; undefined where nobody can. */
   reach?: (url: string) => Promise<ReachAnswer>
   preflight?: (question: PreflightRequest) => Promise<PreflightAnswer>
+  /** Sends a request with the headers that were chosen for it (`chooseHeaders`), to the letter; undefined where nobody can. */
+  exact?: FetchHandler
   /** Opens a way to the server of its own, beside any that is open already. @throws McpError */
   open(traffic: Traffic): Promise<Peer>
 }

@@ -31,7 +31,9 @@ function probesFor(target: Target, host: Pick<ConnectionHost, 'direct' | 'webSoc
   const tunnel = host.tunnel()
   const there = tunnel?.state.kind === 'open' ? tunnel : undefined
   return {
-    ...(there === undefined ? {} : { reach: (url) => there.reach(url), preflight: (question) => there.preflight(question) }),
+    ...(there === undefined
+      ? {}
+      : { reach: (url) => there.reach(url), preflight: (question) => there.preflight(question), exact: there.fetch }),
     async open(traffic: Traffic): Promise<Peer> {
       if (target.kind === 'stdio') {
         if (there === undefined)
