@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './find-chromium.mjs'
-import { DIST, expect, startProgram, stop, test } from './loupe.ts'
+import { DIST, EVERYTHING, expect, startProgram, stop, test } from './loupe.ts'
 
 const DOC = readFileSync(join(DIST, '..', 'docs', 'automation.md'), 'utf8')
 
@@ -34,6 +34,39 @@ test('the example of the documentation runs as it stands', async () => {
   expect(said).toContain('hello')
   expect(code).toBe(0)
   await stop(child)
+})
+
+test('Raw and Doctor are found by the names that stand in the table', async ({ inspector, page }) => {
+  const row = (what: string): string => DOC.split('\n').find((line) => line.startsWith(`| ${what} |`))!
+  const quoted = (text: string): string[] => [...text.matchAll(/"([^"]+)"/g)].map(([, name]) => name!)
+  const coded = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])
+  await inspector.expectStatus('connected')
+  const links = /links named ([^|]+)/.exec(row('panels'))![1]!.split(', ')
+  const panels = page.getByRole('navigation', { name: 'Panels' })
+  for (const link of links) await expect(panels.getByRole('link', { name: new RegExp(`^${link.trim()}\\b`) })).toBeVisible()
+
+  await inspector.panel('Raw')
+  const [region, textbox, , templates, send] = quoted(row("a message of one's own"))
+  const composer = page.getByRole('region', { name: region!, exact: true })
+  await expect(composer.getByRole('button', { name: templates! })).toBeVisible()
+  await composer.getByRole('textbox', { name: textbox!, exact: true }).fill('{"jsonrpc":"2.0","id":"mine","method":"ping"}')
+  await composer.getByRole('button', { name: send!, exact: true }).click()
+  const [reply, stateName, ...states] = coded(row('what came back on it'))
+  await expect(page.locator(reply!)).toHaveAttribute(stateName!, states.at(-1)!)
+  await expect(page.locator(reply!).getByRole('list', { name: quoted(row('what came back on it'))[0]! })).toContainText('ping')
+
+  await inspector.panel('Doctor')
+  const [doctor, ...doctorStates] = coded(row('checklist'))
+  await expect(page.locator(doctor!)).toHaveAttribute('data-state', doctorStates[1]!)
+  const [run, again] = quoted(row('checklist'))
+  await page.getByRole('button', { name: run!, exact: true }).click()
+  await expect(page.locator(doctor!)).toHaveAttribute('data-state', doctorStates.at(-1)!)
+  await expect(page.getByRole('button', { name: again!, exact: true })).toBeVisible()
+  const steps = await page.locator(coded(row('one step of it'))[0]!).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset))
+  expect(steps.map(({ step }) => step)).toEqual(['process', 'era', 'handshake', 'lists'])
+  for (const { step, state } of steps) expect(coded(row('one step of it'))).toEqual(expect.arrayContaining([step, state]))
 })
 
 test('a link whose wishes cannot all be followed says which', async ({ inspector, page, everythingHttp }) => {

@@ -1,7 +1,9 @@
 // The checklist over real sockets and real processes, and the look at a host on its own.
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STEPS } from '#mcp/doctor/doctor.ts'
 import { readDoctor, runDoctor, type DoctorOrder } from './doctor.ts'
 import { reach } from './reach.ts'
 
@@ -72,4 +74,12 @@ test('what cannot be understood is said', () => {
   expect(readDoctor(['--era', 'x', 'http://a/'], '/')).toHaveProperty('wrong')
   expect(readDoctor(['--nonsense', 'http://a/'], '/')).toHaveProperty('wrong')
   expect(readDoctor(['http://a/mcp', '--timeout=5', '-H', 'X: y'], '/')).toMatchObject({ limit: 5000, target: { url: 'http://a/mcp' } })
+})
+
+test('the steps are those that docs/automation.md names', () => {
+  const row = readFileSync(new URL('../docs/automation.md', import.meta.url), 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('| one step of it |'))!
+  const [, ids] = /`\[data-step\]`: ([^|]+), as far/.exec(row)!
+  expect(STEPS.map(({ id }) => `\`${id}\``).join(', ')).toBe(ids)
 })
