@@ -1,9 +1,11 @@
-// Serves the built page from its folder: compressed by the build (or once, here) and kept, hashed files for ever, the page itself always asked for.
+// Serves the built page from its folder: compressed by the build (or once, here) and kept, hashed files for ever, the page itself always asked
+// for. The published package holds the compressed files alone.
 import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const TYPES: Record<string, string> = {
@@ -27,7 +29,7 @@ interface Stored {
   /** Changes when the file does: a rebuild is seen without a restart. */
   stamp: string
   etag: string
-  plain: Buffer
+  plain: Buffer | undefined
   packed?: Buffer
 }
 
@@ -56,7 +58,7 @@ export function serveFolder(folder: string): FileServer {
       return true
     }
     const packs = entry.packed !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    const body = packs ? entry.packed! : entry.plain
+    const body = packs ? entry.packed! : (entry.plain ??= await promisify(gunzip)(entry.packed!))
     if (packs) headers['Content-Encoding'] = 'gzip'
     headers['Content-Length'] = body.length
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body)
@@ -79,29 +81,39 @@ function fileName(url: string): string | undefined {
 
 async function load(folder: string, name: string, stored: Map<string, Stored>): Promise<Stored | undefined> {
   const file = join(folder, name.replaceAll('/', sep))
-  try {
-    const facts = await stat(file)
-    if (!facts.isFile()) return undefined
-    const stamp = `${facts.mtimeMs} ${facts.size}`
-    const known = stored.get(name)
-    if (known?.stamp === stamp) return known
-    const plain = await readFile(file)
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-    const entry: Stored = { stamp, etag, plain }
-    if (PACKED.has(extname(name))) entry.packed = (await packedByBuild(file, facts.mtimeMs)) ?? (await promisify(gzip)(plain, { level: 9 }))
-    stored.set(name, entry)
-    return entry
-  } catch {
+  const plainFacts = await factsOf(file)
+  const packs = PACKED.has(extname(name))
+  const packedFacts = packs ? await factsOf(`${file}.gz`) : undefined
+  const facts = plainFacts ?? packedFacts
+  if (facts === undefined) {
     stored.delete(name)
     return undefined
   }
+  const stamp = `${facts.mtimeMs} ${facts.size}`
+  const known = stored.get(name)
+  if (known?.stamp === stamp) return known
+  const plain = plainFacts && (await readFile(file))
+  // What the build packed, unless the file was changed since.
+  const packedByBuild = packedFacts !== undefined && packedFacts.mtimeMs >= (plainFacts?.mtimeMs ?? 0)
+  const packed = packedByBuild
+    ? await readFile(`${file}.gz`)
+    : packs && plain !== undefined
+      ? await promisify(gzip)(plain, { level: 9 })
+      : undefined
+  const etag = `"${createHash('sha256')
+    .update((plain ?? packed)!)
+    .digest('base64url')
+    .slice(0, 22)}"`
+  const entry: Stored = { stamp, etag, plain, ...(packed === undefined ? {} : { packed }) }
+  stored.set(name, entry)
+  return entry
 }
 
-/** What the build packed beside a file, unless the file was changed since. */
-async function packedByBuild(file: string, changed: number): Promise<Buffer | undefined> {
+/** Undefined when there is no such file. */
+async function factsOf(file: string): Promise<Stats | undefined> {
   try {
-    const facts = await stat(`${file}.gz`)
-    return facts.mtimeMs >= changed ? await readFile(`${file}.gz`) : undefined
+    const facts = await stat(file)
+    return facts.isFile() ? facts : undefined
   } catch {
     return undefined
   }
