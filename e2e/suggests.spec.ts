@@ -1,6 +1,7 @@
 // The form of tools serves prompts and templates as well: suggestions by the keyboard, the four states, drafts that stay.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { faults } from './axe.ts'
 import { expect, SERVERS, test as base } from './loupe.ts'
 
 const test = base.extend<{ sent: (method: string) => { [member: string]: unknown }[] }>({
@@ -33,6 +34,7 @@ test('a prompt is written by the keyboard, with what the server suggests', async
   await expect(page.getByRole('region', { name: 'Prompt visit' })).toContainText('A text is required.')
   await expect(option('Bergen')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Prompt visit' })).toContainText('3 of 40')
+  expect(await faults(page, { within: '[data-form]', minor: true })).toEqual([])
 
   // The answer to “b” comes after that to “o”, and is to another question.
   await city.fill('b')

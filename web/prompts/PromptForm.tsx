@@ -68,7 +68,6 @@ export function PromptForm({ connection, prompt, back, onGet }: PromptFormProps)
           disabled={!ready || fatal}
           title={ready ? undefined : 'Not connected'}
           hint={spellKeys('mod+enter')}
-          aria-label="Get prompt"
           onClick={() => get()}
         >
           Get prompt

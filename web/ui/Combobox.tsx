@@ -57,10 +57,10 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
   }
   const shared = {
     ...rest,
-    role: 'combobox',
+    // A text of several lines may have no other role than its own, which knows no "expanded".
+    ...(multiline ? { 'aria-haspopup': 'listbox' as const } : { role: 'combobox', 'aria-expanded': visible }),
     autoComplete: 'off',
     spellCheck: false,
-    'aria-expanded': visible,
     'aria-controls': visible ? list : undefined,
     'aria-autocomplete': 'list' as const,
     'aria-activedescendant': visible && shown[at] !== undefined ? `${list}-${at}` : undefined,

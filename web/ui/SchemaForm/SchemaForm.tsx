@@ -61,7 +61,7 @@ export function SchemaForm(props: SchemaFormProps) {
   )
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing || onSubmit === undefined) return
-    const inText = enterSubmits && !event.shiftKey && (event.target as HTMLElement).matches('[role=combobox]')
+    const inText = enterSubmits && !event.shiftKey && (event.target as HTMLElement).matches('[aria-autocomplete]')
     if (!inText && !event.metaKey && !event.ctrlKey) return
     event.preventDefault()
     onSubmit()
