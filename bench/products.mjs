@@ -98,18 +98,25 @@ export const loupe = {
     return tab?.getAttribute('aria-selected') === 'true'
   },
   /** All that comes before the click on Connect. */
-  async prepare(page) {
+  async prepare(page, url) {
+    if (url !== undefined) {
+      await page.getByRole('tab', { name: /URL/ }).click()
+      return page.getByLabel('URL', { exact: true }).fill(url)
+    }
     await page.getByRole('tab', { name: /Local command/ }).click()
     await page.getByLabel('Command line').fill(`${process.execPath} ${EVERYTHING} stdio`)
   },
   connectButton: (page) => page.getByRole('button', { name: 'Connect', exact: true }),
   connected: '[data-testid=connection][data-status=connected]',
-  async openEcho(page) {
+  async openTool(page, name) {
     await page
       .getByRole('navigation', { name: 'Panels' })
       .getByRole('link', { name: /^Tools/ })
       .click()
-    await page.getByRole('option', { name: 'echo', exact: true }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  },
+  async openEcho(page) {
+    await this.openTool(page, 'echo')
     await page.getByLabel('message', { exact: true }).waitFor()
   },
   fill: (page, text) => page.getByLabel('message', { exact: true }).fill(text),
@@ -119,10 +126,13 @@ export const loupe = {
 
 export const official = {
   name: 'Inspector 2.12.0',
-  async start() {
+  /** It knows its servers from the start: `url` in place of server-everything. */
+  async start(url) {
     const home = mkdtempSync(join(tmpdir(), 'bench-official-'))
     const catalog = join(home, 'catalog.json')
-    writeFileSync(catalog, JSON.stringify({ mcpServers: { a: { type: 'stdio', command: process.execPath, args: [EVERYTHING, 'stdio'] } } }))
+    const a =
+      url === undefined ? { type: 'stdio', command: process.execPath, args: [EVERYTHING, 'stdio'] } : { type: 'streamable-http', url }
+    writeFileSync(catalog, JSON.stringify({ mcpServers: { a } }))
     const [client, sandbox, app] = [await freePort(), await freePort(), await freePort()]
     const root = join(here, 'official', 'node_modules')
     const { child, startedAt } = await start(
@@ -155,9 +165,12 @@ export const official = {
   async prepare() {},
   connectButton: (page) => page.getByRole('switch', { name: 'Connect or disconnect "a"' }),
   connected: '[data-testid=connection-status][data-status=connected]',
-  async openEcho(page) {
+  async openTool(page, name) {
     await page.locator('header').getByText('Tools', { exact: true }).click()
-    await page.locator('main').getByText('echo', { exact: true }).first().click()
+    await page.locator('main').getByText(name, { exact: true }).first().click()
+  },
+  async openEcho(page) {
+    await this.openTool(page, 'echo')
     await page
       .getByLabel(/message/)
       .first()

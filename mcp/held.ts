@@ -29,7 +29,7 @@ export interface HeldRef {
 }
 
 /** Characters of a text that travel. */
-export const LONG_TEXT = 1_000_000
+export const LONG_TEXT = 250_000
 /** Values in a container that travel. */
 const MANY_VALUES = 20_000
 /** Characters of a text that travel when the rest does not: enough to name it and to find out its kind. */
