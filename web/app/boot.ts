@@ -5,6 +5,7 @@ import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { call, metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
+import { listsFollowChanges } from '../session/notices.ts'
 import { lifetimesCount } from '../session/list-query.ts'
 import { adjustServers, openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
 import { NOTHING_OWN, ownKey, withOwn } from '../session/own-settings.ts'
@@ -33,6 +34,7 @@ export function boot(token: string): void {
     (server, change) => writeSetting(ownKey(server), change(readSetting(ownKey(server), NOTHING_OWN))),
   )
   lifetimesCount(() => settingsNow().lifetimes)
+  listsFollowChanges(() => settingsNow().followLists)
   metaComesFrom((connection) => {
     const name = connectionsNow().get(connection)?.name
     return name === undefined ? undefined : readMeta(readSetting(metaKey(name), '')).meta

@@ -3,22 +3,26 @@ import { useMemo } from 'react'
 import { readPrompts } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
-import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
 import { useList } from '../session/list-query.ts'
+import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { GoneNote } from '../ui/GoneNote.tsx'
 import { Freshness } from '../ui/Freshness.tsx'
 import { LimitClock } from '../ui/LimitClock.tsx'
+import { ListChanges } from '../ui/ListChanges.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
+import { StaleNote } from '../ui/StaleNote.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { count } from '../ui/format.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { PromptDetail } from './PromptDetail.tsx'
 import style from './PromptsPanel.module.css'
+
+const LISTS = ['prompts/list'] as const
 
 export function PromptsPanel() {
   const connection = useConnection()
@@ -29,6 +33,8 @@ export function PromptsPanel() {
   const list = useList('prompts/list')
   const clock = useListClock(connection?.id ?? '', 'prompts/list')
   const changes = useDefinitionChanges('prompts/list')
+  const named = useNamedChanges(LISTS)
+  const stale = useStale(id, 'prompts/list', list.dataUpdatedAt)
   const prompts = useMemo(() => readPrompts({ prompts: list.data?.items ?? [] }).items, [list.data])
   const items = useMemo<ListItem[]>(
     () =>
@@ -64,7 +70,6 @@ export function PromptsPanel() {
   const declared = connection.facts === undefined || 'prompts' in connection.facts.capabilities
   const asked = list.data !== undefined || list.error !== null
   const ask = () => void list.refetch()
-  const gone = goneFrom(changes)
   const head = (
     <>
       {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
@@ -74,7 +79,8 @@ export function PromptsPanel() {
           {list.error.message}
         </Note>
       )}
-      <GoneNote names={gone} onSeen={() => gone.forEach((name) => seeDefinition(id, 'prompts/list', name))} />
+      {stale && <StaleNote what="prompts" onRefresh={ask} />}
+      <ListChanges what="prompts" changes={named} onSeen={() => seeDefinition(id, 'prompts/list')} />
       {list.data !== undefined && list.data.notes.length > 0 && <Note tone="warn">{list.data.notes.join(' ')}</Note>}
     </>
   )

@@ -3,16 +3,18 @@ import { useMemo } from 'react'
 import { readResources, readTemplates } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
-import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
 import { useList } from '../session/list-query.ts'
+import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { GoneNote } from '../ui/GoneNote.tsx'
 import { Freshness } from '../ui/Freshness.tsx'
 import { LimitClock } from '../ui/LimitClock.tsx'
+import { ListChanges } from '../ui/ListChanges.tsx'
 import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
+import { StaleNote } from '../ui/StaleNote.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { size } from '../ui/format.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
@@ -24,6 +26,8 @@ import style from './ResourcesPanel.module.css'
 
 /** Items of the list: resources keep their index, templates stand behind them. */
 const TEMPLATES_FROM = 1_000_000
+
+const LISTS = ['resources/list', 'resources/templates/list'] as const
 
 export function ResourcesPanel() {
   const connection = useConnection()
@@ -38,6 +42,9 @@ export function ResourcesPanel() {
   const templates = useMemo(() => readTemplates({ resourceTemplates: templateList.data?.items ?? [] }).items, [templateList.data])
   const changes = useDefinitionChanges('resources/list')
   const templateChanges = useDefinitionChanges('resources/templates/list')
+  const named = useNamedChanges(LISTS)
+  const stale = useStale(id, 'resources/list', list.dataUpdatedAt)
+  const staleTemplates = useStale(id, 'resources/templates/list', templateList.dataUpdatedAt)
   const items = useMemo<ListItem[]>(() => {
     const both = resources.length > 0 && templates.length > 0
     const note = (kind: string | undefined) => (kind === 'added' ? { note: 'new' } : kind === 'changed' ? { note: 'changed' } : {})
@@ -90,8 +97,6 @@ export function ResourcesPanel() {
   const asked = list.data !== undefined || list.error !== null
   const ask = () => void Promise.all([list.refetch(), templateList.refetch()])
   const notes = [...(list.data?.notes ?? []), ...(templateList.data?.notes ?? [])]
-  const gone = goneFrom(changes)
-  const goneTemplates = goneFrom(templateChanges)
   const head = (
     <>
       {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
@@ -106,13 +111,8 @@ export function ResourcesPanel() {
           {templateList.error.message}
         </Note>
       )}
-      <GoneNote
-        names={[...gone, ...goneTemplates]}
-        onSeen={() => {
-          for (const uri of gone) seeDefinition(id, 'resources/list', uri)
-          for (const template of goneTemplates) seeDefinition(id, 'resources/templates/list', template)
-        }}
-      />
+      {(stale || staleTemplates) && <StaleNote what="resources" onRefresh={ask} />}
+      <ListChanges what="resources" changes={named} onSeen={() => LISTS.forEach((method) => seeDefinition(id, method))} />
       {notes.length > 0 && <Note tone="warn">{notes.join(' ')}</Note>}
     </>
   )

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import type { Json } from '#mcp/json.ts'
-import { compareDefinitions, goneFrom } from './definition-changes.ts'
+import { compareDefinitions, namedChanges, seeDefinition, watchDefinitions } from './definition-changes.ts'
 import { digestsOf } from './definition-digest.ts'
 import type { ListMethod } from './list-query.ts'
 
@@ -23,7 +24,6 @@ test('tells added, removed and changed apart, and names the members', () => {
     ['comes', 'added', []],
     ['turns', 'changed', ['description', 'icons', 'title']],
   ])
-  expect(goneFrom(changes)).toEqual(['goes'])
 })
 
 test('another order is no change, of entries and of members; a second entry of one name is', () => {
@@ -50,4 +50,28 @@ test('entries that are no objects do no harm', () => {
   expect(compare([{ name: '__proto__' }], [{ name: '__proto__', constructor: 1 }], 'prompts/list').get('__proto__')?.members).toEqual([
     'constructor',
   ])
+})
+
+test('what changed keeps its earlier version to compare, through several changes that were not seen', () => {
+  const client = new QueryClient()
+  vi.stubGlobal('window', { addEventListener: () => {}, sessionStorage: { getItem: () => null } })
+  watchDefinitions(client)
+  const key = ['mcp', 'c', 'tools/list', 1]
+  const list = (...items: Json[]) => client.setQueryData(key, { items })
+  list(tool('a', { title: 'one' }), tool('goes'))
+  list(tool('a', { title: 'two' }))
+  list(tool('a', { title: 'three' }), tool('comes'))
+  const named = namedChanges('c', ['tools/list'])
+  expect(named.map(({ name, kind }) => [name, kind])).toEqual([
+    ['goes', 'removed'],
+    ['a', 'changed'],
+    ['comes', 'added'],
+  ])
+  expect(named[1]).toMatchObject({ before: { title: 'one' }, after: { title: 'three' } })
+  expect(named[0]).toMatchObject({ before: { name: 'goes' } })
+  seeDefinition('c', 'tools/list')
+  expect(namedChanges('c', ['tools/list'])).toEqual([])
+  list(tool('a', { title: 'four' }), tool('comes'))
+  expect(namedChanges('c', ['tools/list'])).toMatchObject([{ before: { title: 'three' }, after: { title: 'four' } }])
+  vi.unstubAllGlobals()
 })

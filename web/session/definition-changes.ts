@@ -1,8 +1,9 @@
 // What changed in the definitions since they were last seen: after a reconnect, a list_changed or a reload, by name.
 // A mark stays until the person has looked at it; what changes back before that is no change.
 import type { QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { create } from 'zustand'
-import type { Json } from '#mcp/json.ts'
+import { isObject, type Json } from '#mcp/json.ts'
 import { useRoute } from '../route/route.ts'
 import { differing, digestsOf, keepDigests, keptDigests, type Digests } from './definition-digest.ts'
 import { CAPABILITY, type Listing, type ListMethod } from './list-query.ts'
@@ -13,9 +14,23 @@ export interface DefinitionChange {
   members: string[]
 }
 
+/** A change with both versions; how it was is not known any more when the page was reloaded since. */
+export interface NamedChange extends DefinitionChange {
+  name: string
+  before?: Json
+  after?: Json
+}
+
 export type DefinitionChanges = ReadonlyMap<string, DefinitionChange>
 
 const NONE: DefinitionChanges = new Map()
+
+const NAMES: Record<ListMethod, string> = {
+  'tools/list': 'name',
+  'resources/list': 'uri',
+  'resources/templates/list': 'uriTemplate',
+  'prompts/list': 'name',
+}
 
 /** The changes from one list to another. Entries of one name are compared in their order. */
 export function compareDefinitions(old: Digests, now: Digests): DefinitionChanges {
@@ -40,6 +55,8 @@ interface Watched {
   seen: Json[] | Digests
   latest: Json[]
   changes: DefinitionChanges
+  /** Definitions of earlier lists of this page, by name: each as it was before it changed or went. */
+  before: ReadonlyMap<string, Json>
 }
 
 const useStore = create<{ lists: ReadonlyMap<string, Watched> }>(() => ({ lists: new Map() }))
@@ -63,10 +80,32 @@ export function watchDefinitions(client: QueryClient): () => void {
 
 function accept(key: string, method: ListMethod, items: Json[]): void {
   const { lists } = useStore.getState()
-  const seen = lists.get(key)?.seen ?? keptDigests(key)
-  const list: Watched = { method, seen: seen ?? items, latest: items, changes: NONE }
+  const known = lists.get(key)
+  const seen = known?.seen ?? keptDigests(key)
+  const list: Watched = { method, seen: seen ?? items, latest: items, changes: NONE, before: beforeOf(known, items, method) }
   if (seen !== undefined) list.changes = compareDefinitions(seenOf(list), digestsOf(items, method))
   useStore.setState({ lists: new Map(lists).set(key, list) })
+}
+
+/** What each name stood for before, where that is something else now. */
+function beforeOf(known: Watched | undefined, items: Json[], method: ListMethod): ReadonlyMap<string, Json> {
+  if (known === undefined) return new Map()
+  const before = new Map(known.before)
+  const differs = compareDefinitions(digestsOf(known.latest, method), digestsOf(items, method))
+  // As it was before the first of several changes that were not seen: that is what is to be compared.
+  for (const [name, item] of byName(known.latest, method))
+    if (differs.has(name) && !(known.changes.has(name) && before.has(name))) before.set(name, item)
+  return before
+}
+
+/** The first of each name. */
+function byName(items: Json[], method: ListMethod): Map<string, Json> {
+  const names = new Map<string, Json>()
+  for (const item of items) {
+    const name = isObject(item) ? item[NAMES[method]] : undefined
+    if (typeof name === 'string' && !names.has(name)) names.set(name, item)
+  }
+  return names
 }
 
 /** What was seen goes into storage when the page goes: digests are not worth a moment before that. */
@@ -96,7 +135,32 @@ export function useDefinitionChanges(method: ListMethod): DefinitionChanges {
   return useStore((state) => state.lists.get(keyOf(connection, method))?.changes ?? NONE)
 }
 
-/** Names of what is no longer there, for a line above the list. */
-export function goneFrom(changes: DefinitionChanges): string[] {
-  return [...changes].filter(([, { kind }]) => kind === 'removed').map(([name]) => name)
+/** The marks of several lists of the current connection together, with both versions of each definition. */
+export function useNamedChanges(methods: readonly ListMethod[]): readonly NamedChange[] {
+  const { connection } = useRoute()
+  const lists = useStore((state) => state.lists)
+  return useMemo(() => named(lists, connection, methods), [lists, connection, methods])
+}
+
+/** The same for any connection, now. */
+export function namedChanges(connection: string, methods: readonly ListMethod[]): readonly NamedChange[] {
+  return named(useStore.getState().lists, connection, methods)
+}
+
+function named(lists: ReadonlyMap<string, Watched>, connection: string, methods: readonly ListMethod[]): NamedChange[] {
+  return methods.flatMap((method) => {
+    const list = lists.get(keyOf(connection, method))
+    if (list === undefined || list.changes.size === 0) return []
+    const now = byName(list.latest, method)
+    return [...list.changes].map(([name, change]): NamedChange => {
+      const before = list.before.get(name)
+      const after = now.get(name)
+      return {
+        ...change,
+        name,
+        ...(before === undefined || change.kind === 'added' ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+      }
+    })
+  })
 }

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ConnectionState } from './connection-state.ts'
 import { acceptStates } from './connections.ts'
-import { acceptGap, acceptNotices, onGap, refreshThrough } from './notices.ts'
+import { acceptGap, acceptNotices, listsFollowChanges, onGap, refreshThrough } from './notices.ts'
+import { staleSince } from './stale-lists.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -25,6 +26,19 @@ test('a change makes stale what it names, of its own connection alone, and a bur
   const stale = keys.filter((key) => client.getQueryState(key)?.isInvalidated === true).map((key) => key.slice(1).join(' '))
   expect(stale).toEqual(['a tools/list 1', 'a resources/list 1', 'a resources/templates/list 1', 'a resources/read x:1'])
   expect(invalidate).toHaveBeenCalledTimes(4)
+})
+
+test('where a person wants to ask for a changed list, it is noted and not asked for', async () => {
+  vi.useFakeTimers()
+  const client = new QueryClient()
+  refreshThrough(client)
+  listsFollowChanges(() => false)
+  client.setQueryData(['mcp', 'a', 'tools/list', 1], {})
+  acceptNotices([{ connection: 'a', method: 'notifications/tools/list_changed', params: undefined, seq: 1 }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(client.getQueryState(['mcp', 'a', 'tools/list', 1])?.isInvalidated).toBe(false)
+  expect(staleSince('a', 'tools/list')).toBe(Date.now() - 1000)
+  listsFollowChanges(() => true)
 })
 
 test('after a gap the lists of which the server tells are as good as changed, and no others', async () => {

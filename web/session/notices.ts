@@ -3,11 +3,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isObject } from '#mcp/json.ts'
 import { connectionsNow } from './connections.ts'
 import type { EngineNotice } from './engine-messages.ts'
+import { noteStale } from './stale-lists.ts'
 
 const LISTS: { [method: string]: string[] } = {
   'notifications/tools/list_changed': ['tools/list'],
   'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
   'notifications/prompts/list_changed': ['prompts/list'],
+}
+
+let listsFollow = () => true
+
+/** Says whether a list that changed is asked for again by itself; handed in at start. */
+export function listsFollowChanges(source: () => boolean): void {
+  listsFollow = source
 }
 
 const listeners = new Set<(notice: EngineNotice) => void>()
@@ -29,7 +37,10 @@ export function onNotice(listener: (notice: EngineNotice) => void): () => void {
 
 export function acceptNotices(notices: EngineNotice[]): void {
   for (const notice of notices) {
-    for (const method of LISTS[notice.method] ?? []) refreshSoon(['mcp', notice.connection, method])
+    for (const method of LISTS[notice.method] ?? []) {
+      if (listsFollow()) refreshSoon(['mcp', notice.connection, method])
+      else noteStale(notice.connection, method)
+    }
     if (notice.method === 'notifications/resources/updated') {
       const { params } = notice
       const uri = typeof params === 'object' && params !== null && !Array.isArray(params) ? params.uri : undefined

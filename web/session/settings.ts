@@ -23,6 +23,8 @@ export interface Settings {
   waitForServer: boolean
   /** Ask again for a list that its server calls stale, when it is looked at. */
   lifetimes: boolean
+  /** Ask for a list again when its server says that it changed; else that is said, with a button. */
+  followLists: boolean
   /** Megabytes of records to hold, all connections together. */
   memoryLimit: number
 }
@@ -39,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   keepAlive: 0,
   waitForServer: true,
   lifetimes: false,
+  followLists: true,
   memoryLimit: 256,
 }
 

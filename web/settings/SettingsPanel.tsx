@@ -136,6 +136,12 @@ export function SettingsPanel() {
             onChange={(waitForServer) => set({ waitForServer })}
           />
           <Check
+            label="Follow lists that change"
+            hint="When a server says that a list changed, ask for it again by itself, once for many such words. Else you are told, and ask."
+            checked={settings.followLists}
+            onChange={(followLists) => set({ followLists })}
+          />
+          <Check
             label="Ask again for lists that are stale"
             hint="When you open a panel whose list has outlived what its server says of it (ttlMs). Never by the clock alone."
             checked={settings.lifetimes}

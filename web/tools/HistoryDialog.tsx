@@ -4,11 +4,11 @@ import { useId, useState, type ReactNode } from 'react'
 import { parseJson, writeJson } from '#mcp/json.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DiffView } from '../ui/DiffView.tsx'
 import { clock, duration } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { download } from '../ui/viewers/download.ts'
 import type { PastCall } from './calls.ts'
-import { diffLines } from './line-diff.ts'
 import { exportText, importText, NO_SAVED, savedKey, withSaved, type SavedRequest, type StoredRequest } from './saved-requests.ts'
 import style from './History.module.css'
 
@@ -186,23 +186,11 @@ function Acts({ request, onRefill, onRerun, children }: ActsProps) {
   )
 }
 
-const SIGN = { same: ' ', 'only-first': '−', 'only-second': '+' }
-
 function Compared({ title, older, newer }: { title: string; older: string; newer: string }) {
-  const lines = diffLines(pretty(older), pretty(newer))
-  const alike = lines.every(({ kind }) => kind === 'same')
   return (
     <div>
-      <b>{title}</b> {alike && <span className={style.quiet}>the same</span>}
-      {!alike && (
-        <pre className={style.diff} aria-label={`Differences of ${title}`}>
-          {lines.map(({ kind, text }, index) => (
-            <div key={index} className={style[kind]}>
-              {SIGN[kind]} {text}
-            </div>
-          ))}
-        </pre>
-      )}
+      <b>{title}</b>
+      <DiffView before={pretty(older)} after={pretty(newer)} label={title} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
+import { CompareButton } from '../ui/ListChanges.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { reflow } from '../ui/reflow.ts'
@@ -258,7 +259,12 @@ function Head({ tool, tools, change, onSeen }: ToolViewProps) {
         <Note
           tone={change.kind === 'changed' ? 'warn' : 'info'}
           title={change.kind === 'changed' ? `Changed since you last looked: ${change.members.join(', ')}` : 'New since you last looked'}
-          actions={<Button onClick={onSeen}>Seen</Button>}
+          actions={
+            <>
+              <CompareButton change={change} />
+              <Button onClick={onSeen}>Seen</Button>
+            </>
+          }
         />
       )}
       <Description tool={tool} />

@@ -4,7 +4,7 @@ import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import type { DefinitionChange } from '../session/definition-changes.ts'
+import type { NamedChange } from '../session/definition-changes.ts'
 import { useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { readMeta, type Meta } from '../session/server-extras.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -29,7 +29,7 @@ export interface ToolWorkProps {
   tools: readonly Tool[]
   /** Why it cannot be called over this connection. */
   leftOut: Tool['leftOut']
-  change: DefinitionChange | undefined
+  change: NamedChange | undefined
   onSeen: () => void
   pinned: boolean
   onPin: () => void

@@ -6,19 +6,21 @@ import type { Tool } from '#mcp/model.ts'
 import { go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnection } from '../session/connections.ts'
-import { goneFrom, seeDefinition, useDefinitionChanges } from '../session/definition-changes.ts'
+import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { EngineFailure } from '../session/engine.ts'
 import { useListClock } from '../session/list-clock.ts'
 import { listQuery, useList } from '../session/list-query.ts'
+import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Freshness } from '../ui/Freshness.tsx'
-import { GoneNote } from '../ui/GoneNote.tsx'
+import { ListChanges } from '../ui/ListChanges.tsx'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList } from '../ui/ItemList.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Note } from '../ui/Note.tsx'
 import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
+import { StaleNote } from '../ui/StaleNote.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -32,6 +34,8 @@ const NO_NAMES: string[] = []
 
 /** While the person looks for a tool, its form's code is on the way. */
 LazySchemaForm.preload()
+
+const LISTS = ['tools/list'] as const
 
 export function ToolsPanel() {
   const connection = useConnection()
@@ -54,6 +58,8 @@ function Tools({ connection }: { connection: ConnectionState }) {
   const page = useMemo(() => (data === undefined ? undefined : readTools({ tools: data.items })), [data])
   const tools = page?.items ?? NO_TOOLS
   const changes = useDefinitionChanges('tools/list')
+  const differences = useNamedChanges(LISTS)
+  const stale = useStale(connection.id, 'tools/list', list.dataUpdatedAt)
   const [pinned, setPinned] = useSetting<string[]>(`pins/${connection.name}`, NO_NAMES)
   const [used, setUsed] = useSetting<string[]>(`recent/${connection.name}`, NO_NAMES)
   // Rows do not move while they are looked at: what is recent is taken when the panel opens.
@@ -97,7 +103,6 @@ function Tools({ connection }: { connection: ConnectionState }) {
       </EmptyState>
     )
 
-  const gone = goneFrom(changes)
   const filter =
     tools.length > 0 ? (
       <div className={style.filter}>
@@ -118,7 +123,8 @@ function Tools({ connection }: { connection: ConnectionState }) {
     <>
       {filter}
       {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
-      <GoneNote names={gone} onSeen={() => gone.forEach((name) => seeDefinition(connection.id, 'tools/list', name))} />
+      {stale && <StaleNote what="tools" onRefresh={() => void list.refetch()} />}
+      <ListChanges what="tools" changes={differences} onSeen={() => seeDefinition(connection.id, 'tools/list')} />
     </>
   )
   const oddities = [...(data?.notes ?? []), ...(page?.oddities.map(({ says }) => says) ?? [])]
@@ -185,7 +191,7 @@ function Tools({ connection }: { connection: ConnectionState }) {
         tool={chosen}
         tools={tools}
         leftOut={strict ? chosen.leftOut : undefined}
-        change={changes.get(chosen.name)}
+        change={differences.find(({ name }) => name === chosen.name)}
         onSeen={() => seeDefinition(connection.id, 'tools/list', chosen.name)}
         pinned={pinned.includes(chosen.name)}
         onPin={() =>

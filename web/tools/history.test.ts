@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { diffLines } from './line-diff.ts'
+import { diffLines } from '../ui/line-diff.ts'
 import { exportText, importText, withSaved, type SavedRequest } from './saved-requests.ts'
 
 const one: SavedRequest = { name: 'big', tool: 'take', arguments: '{"n":9007199254740993,"s":"a\\nb"}' }

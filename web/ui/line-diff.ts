@@ -5,6 +5,36 @@ export interface DiffLine {
   text: string
 }
 
+/** A line of the first beside the one of the second that took its place, or beside nothing. */
+export interface DiffPair {
+  kind: 'same' | 'changed'
+  before?: string
+  after?: string
+}
+
+/** Lines beside each other: of a run that went and one that came in its place, one beside one. */
+export function pairLines(lines: readonly DiffLine[]): DiffPair[] {
+  const pairs: DiffPair[] = []
+  for (let at = 0; at < lines.length;) {
+    const { kind, text } = lines[at]!
+    if (kind === 'same') {
+      pairs.push({ kind: 'same', before: text, after: text })
+      at += 1
+      continue
+    }
+    const gone: string[] = []
+    const come: string[] = []
+    for (; at < lines.length && lines[at]!.kind !== 'same'; at += 1) (lines[at]!.kind === 'only-first' ? gone : come).push(lines[at]!.text)
+    for (let row = 0; row < Math.max(gone.length, come.length); row += 1) {
+      const pair: DiffPair = { kind: 'changed' }
+      if (row < gone.length) pair.before = gone[row]!
+      if (row < come.length) pair.after = come[row]!
+      pairs.push(pair)
+    }
+  }
+  return pairs
+}
+
 /** Beyond so many lines they are compared place by place: the exact way takes the square of them. */
 const MOST = 1500
 

@@ -1,0 +1,20 @@
+// Lists that their server said to have changed, where the person wants to ask for them again by a click.
+import { create } from 'zustand'
+import type { ListMethod } from './list-query.ts'
+
+const useStore = create<{ since: ReadonlyMap<string, number> }>(() => ({ since: new Map() }))
+
+/** Notes that a list changed now. */
+export function noteStale(connection: string, method: string): void {
+  useStore.setState(({ since }) => ({ since: new Map(since).set(`${method} ${connection}`, Date.now()) }))
+}
+
+/** When a list was last said to have changed, milliseconds since the epoch; 0: never. */
+export function staleSince(connection: string, method: string): number {
+  return useStore.getState().since.get(`${method} ${connection}`) ?? 0
+}
+
+/** Whether a list that came at `at` (milliseconds since the epoch) was said to have changed since. */
+export function useStale(connection: string, method: ListMethod, at: number): boolean {
+  return useStore(() => staleSince(connection, method)) > at
+}
