@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readAdd, runAdd, type AddOrder } from './add.ts'
-import { findConfigs } from './host-files.ts'
+import { answerConfigs, findConfigs } from './host-files.ts'
 
 let home: string
 beforeEach(() => {
@@ -73,4 +73,14 @@ test('what is not understood is said', () => {
   expect(why('windsurf', '--project', '--', 'x')).toContain('no file for a project')
   expect(why('cursor')).toContain('Name a URL')
   expect(why('cursor', '--nmae', 'x')).toContain('--name')
+})
+
+test('a page is told which configurations there are, and reads those alone', () => {
+  writeFileSync(join(home, '.mcp.json'), '{"mcpServers":{}}')
+  writeFileSync(join(home, 'secret.json'), '{}')
+  const file = join(home, '.mcp.json')
+  expect(answerConfigs(undefined, home, place())).toEqual({ files: [{ host: 'Claude Code', file }] })
+  expect(answerConfigs(file, home, place())).toEqual({ text: '{"mcpServers":{}}' })
+  for (const other of [join(home, 'secret.json'), `${home}/./.mcp.json`, 7, null])
+    expect(answerConfigs(other, home, place())).toHaveProperty('fault')
 })

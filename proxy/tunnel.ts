@@ -16,6 +16,7 @@ import {
 } from '#mcp/transport/tunnel-frames.ts'
 import type { Child, Children } from './child.ts'
 import type { Guard } from './guard.ts'
+import { answerConfigs } from './host-files.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
 import { dialSocket, type Remote } from './dial.ts'
 import { reach } from './reach.ts'
@@ -102,6 +103,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
         return ask(channel, frame.json)
       case 'R':
         return look(channel, frame.json)
+      case 'G':
+        return outlet.send({ tag: 'g', channel, json: answerConfigs(frame.json?.file) })
       case 'I': {
         const known = channels.get(channel)
         if (known?.kind === 'child' && !known.child.write(frame.bytes)) stuck(channel, known.child)
@@ -236,8 +239,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
 
   socket.on('message', (data: Buffer, isBinary) => {
     const frame = isBinary ? readFrame(data) : undefined
-    if (frame === undefined || !'HSIKFDAQRO'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
-    if ('SFQRO'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
+    if (frame === undefined || !'HSIKFDAQROG'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
+    if ('SFQROG'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
     take(frame.channel, frame as UpFrame)
   })
   socket.on('close', () => {

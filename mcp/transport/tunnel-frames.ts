@@ -26,6 +26,8 @@ export type UpFrame =
   | { tag: 'Q'; channel: number; json: PreflightRequest }
   /** Look up, connect and shake hands with the host of a URL, without a word of HTTP; answered by one 'r'. */
   | { tag: 'R'; channel: number; json: { url: string } }
+  /** Which configurations of hosts there are, or the text of one of them; answered by one 'g'. */
+  | { tag: 'G'; channel: number; json: { file?: string } }
 
 /** From the proxy to the engine. */
 export type DownFrame =
@@ -57,6 +59,7 @@ export type DownFrame =
   | { tag: 'f'; channel: number; json: { code: string; message: string } }
   | { tag: 'P'; channel: number; json: PreflightAnswer }
   | { tag: 'r'; channel: number; json: ReachAnswer }
+  | { tag: 'g'; channel: number; json: ConfigsAnswer }
 
 export interface Welcome {
   /** Of Loupe. */
@@ -122,6 +125,9 @@ export type PreflightAnswer =
   | { reached: true; status: number; headers: [string, string][]; ms: number }
   | { reached: false; code: string; message: string }
 
+/** `host`: what people call it. Files are whole paths. */
+export type ConfigsAnswer = { files: { host: string; file: string }[] } | { text: string } | { fault: string }
+
 export interface NetFault {
   /** Node's code, or ours. */
   code: string
@@ -171,7 +177,7 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 const BYTES = new Set(['I', 'D', 'b', 'm', 'n'])
 const LINES = new Set(['o', 'e'])
 const BARE = new Set(['K', 'A', 'z'])
-const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'w', 'c'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'G', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'g', 'w', 'c'])
 
 /**
  * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.

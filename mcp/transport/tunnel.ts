@@ -4,6 +4,7 @@ import { McpError } from '../errors.ts'
 import { chosenHeaders } from './exact-headers.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import {
+  type ConfigsAnswer,
   decodeFrame,
   eachLine,
   encodeFrame,
@@ -57,6 +58,8 @@ export interface Tunnel {
   preflight(request: PreflightRequest): Promise<PreflightAnswer>
   /** How far the proxy gets to the host of a URL. Never rejects. */
   reach(url: string): Promise<ReachAnswer>
+  /** Which configurations of hosts lie on the proxy's machine; with `file`, the text of one of them. Never rejects. */
+  configs(file?: string): Promise<ConfigsAnswer>
   /** Opens a WebSocket to a server, with headers that no page may set. */
   dial(request: SocketRequest, events: SocketEvents): SocketHandle
   close(): void
@@ -304,6 +307,19 @@ export function openTunnel(options: TunnelOptions): Tunnel {
           lost: (why) => resolve({ dns: { ms: 0, addresses: [], fault: { code: 'NO_PROXY', message: why } } }),
         })
         send({ tag: 'R', channel: number, json: { url } })
+      })
+    },
+    configs(file) {
+      return new Promise((resolve) => {
+        const number = open({
+          take(frame) {
+            if (frame.tag !== 'g') return
+            channels.delete(number)
+            resolve(frame.json)
+          },
+          lost: (why) => resolve({ fault: why }),
+        })
+        send({ tag: 'G', channel: number, json: file === undefined ? {} : { file } })
       })
     },
     close() {

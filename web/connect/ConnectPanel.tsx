@@ -12,6 +12,7 @@ import { deferred } from '../ui/deferred.tsx'
 import pane from '../ui/Pane.module.css'
 import { ConnectForm } from './ConnectForm.tsx'
 import { draftOf, EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
+import { readHostConfig, useHostConfigs } from './host-configs.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import type { Imported, ImportDialogProps } from './ImportDialog.tsx'
 import { useRemembered, withSecrets } from './remembered.ts'
@@ -91,7 +92,7 @@ export function ConnectPanel() {
     keep({ id, name, target, era })
     connect({ id, name, target, era })
   }
-  const [importing, setImporting] = useState<{ text: string; fileName: string }>()
+  const [importing, setImporting] = useState<{ text: string; fileName: string; fault?: string }>()
   const [exporting, setExporting] = useState<Remembered>()
   const use = ({ name, target }: Imported) => {
     setDraft({ ...EMPTY_DRAFT, ...targetToDraft(target), name })
@@ -135,7 +136,14 @@ export function ConnectPanel() {
     if (demo === undefined) return
     connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, era: 'auto' })
   }
-  const offerDemo = demo !== undefined && servers.length === 0
+  const newcomer = servers.length === 0
+  const offerDemo = demo !== undefined && newcomer
+  const found = useHostConfigs()
+  const openFound = (file: string) =>
+    void readHostConfig(file).then(
+      (text) => setImporting({ text, fileName: file }),
+      (error: Error) => setImporting({ text: '', fileName: '', fault: error.message }),
+    )
   return (
     <div
       className={style.panel}
@@ -146,6 +154,8 @@ export function ConnectPanel() {
         <ImportDialog
           {...importing}
           onText={(text, fileName) => setImporting({ text, fileName })}
+          found={found}
+          onFound={openFound}
           isKnown={isKnown}
           onKeep={keepAll}
           secrets={secrets}
@@ -157,12 +167,12 @@ export function ConnectPanel() {
       {exporting !== undefined && (
         <ExportDialog server={withSecrets(exporting)} withheld={stillWithheld(exporting)} onClose={() => setExporting(undefined)} />
       )}
-      {(servers.length > 0 || offerDemo) && (
+      {(!newcomer || offerDemo || found.length > 0) && (
         <aside className={style.servers} aria-label="Remembered servers">
           <div className={pane.bar}>
-            <h2>{servers.length > 0 ? 'Remembered servers' : 'New here?'}</h2>
+            <h2>{newcomer ? 'New here?' : 'Remembered servers'}</h2>
           </div>
-          {offerDemo ? (
+          {offerDemo && (
             <div className={style.demo}>
               <p>
                 The demo server ships with Loupe and shows every feature once: forms, progress, questions to you, logs, a resource that
@@ -170,7 +180,23 @@ export function ConnectPanel() {
               </p>
               <Button onClick={openDemo}>Open the demo</Button>
             </div>
-          ) : (
+          )}
+          {newcomer && found.length > 0 && (
+            <div className={style.demo}>
+              <p>Other programs on this machine have servers of their own. Look which, and take what you like:</p>
+              <ul className={style.found} aria-label="Found on this machine">
+                {found.map(({ host, file }) => (
+                  <li key={file}>
+                    <Button title={file} onClick={() => openFound(file)}>
+                      {host}
+                    </Button>
+                    <span className={style.file}>{file}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {!newcomer && (
             <ServerList
               servers={servers}
               edited={draft.id}

@@ -13,6 +13,7 @@ import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
 import { writeCommandLine } from './command-line.ts'
+import type { FoundConfig } from './host-configs.ts'
 import style from './ImportDialog.module.css'
 
 export interface Imported {
@@ -25,7 +26,12 @@ export interface ImportDialogProps {
   text: string
   /** Name of the file it is from; '' for a pasted text. */
   fileName: string
+  /** Why a file that was asked for is not here. */
+  fault?: string
   onText: (text: string, fileName: string) => void
+  /** Configurations on this machine. */
+  found: FoundConfig[]
+  onFound: (file: string) => void
   /** Whether the list has this very server already. */
   isKnown: (server: Imported) => boolean
   onKeep: (servers: Imported[]) => void
@@ -36,7 +42,8 @@ export interface ImportDialogProps {
   onClose: () => void
 }
 
-export function ImportDialog({ text, fileName, onText, isKnown, onKeep, secrets, onSecrets, onUse, onClose }: ImportDialogProps) {
+export function ImportDialog(props: ImportDialogProps) {
+  const { text, fileName, fault, onText, found, onFound, isKnown, onKeep, secrets, onSecrets, onUse, onClose } = props
   const [values, setValues] = useState<{ [placeholder: string]: string }>({})
   const [chosen, setChosen] = useState<{ [at: number]: boolean }>({})
   const pick = useId()
@@ -68,6 +75,29 @@ export function ImportDialog({ text, fileName, onText, isKnown, onKeep, secrets,
       }
     >
       <div className={style.import} {...dropOf(change)}>
+        {found.length > 0 && (
+          <div className={style.found}>
+            <span className={style.label}>On this machine:</span>
+            {found.map(({ host, file }) => (
+              <Button
+                key={file}
+                aria-pressed={file === fileName}
+                title={file}
+                onClick={() => {
+                  setChosen({})
+                  onFound(file)
+                }}
+              >
+                {host}
+              </Button>
+            ))}
+          </div>
+        )}
+        {fault !== undefined && (
+          <Note tone="bad" role="alert" title="That file was not read">
+            {fault}
+          </Note>
+        )}
         <label className={style.label} htmlFor={pick}>
           The mcp.json of any host, a settings file, Codex’s config.toml, a server.json of the registry: paste it, drop it here, or
         </label>

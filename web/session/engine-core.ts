@@ -196,6 +196,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         .then((answer) => (answer.bytes > LONG_TEXT && HOLDS.has(method) ? held().then(({ holdLarge }) => holdLarge(answer)) : answer)),
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),
+    hostConfigs: ([file]) => tunnel?.configs(file) ?? { files: [] },
     keep: async ([text]) => (await held()).keep(text, text.length),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),

@@ -6,7 +6,7 @@ import type { McpErrorKind } from '#mcp/errors.ts'
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
+import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
 import type { ConnectionState } from './connection-state.ts'
 
 /** The calls that the engine answers. Each returns a promise on the page's side. */
@@ -51,6 +51,8 @@ export interface EngineCalls {
   ): Awaited<ReturnType<BigSource[Name]>>
   /** The bytes of a base64 text that stayed in the engine. */
   heldBytes(id: number, pointer: string): HeldBytes
+  /** Which configurations of hosts the proxy sees, or the text of one of them. */
+  hostConfigs(file: string | undefined): ConfigsAnswer
   /** Keeps a text, to be asked about by the id that is returned. */
   keep(text: string): number
   /** Empties the record. */
