@@ -1,5 +1,5 @@
 // One resource, template or free URI: what it is, what to fill in, and what reading it brought.
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { readContents } from '#mcp/content-read.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -12,6 +12,7 @@ import { annotationFacts, ResourceView } from '../ui/ContentView.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { DiffView } from '../ui/DiffView.tsx'
 import { DefinitionHead } from '../ui/DefinitionHead.tsx'
 import { Field } from '../ui/Field.tsx'
 import { freshOf } from '../ui/Freshness.tsx'
@@ -23,6 +24,7 @@ import type { Draft } from '../ui/SchemaForm/draft.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { wholeJson } from '../ui/viewers/held-access.ts'
+import { contentsText } from './contents-text.ts'
 import type { Selection } from './selection.ts'
 import { fillTemplate, TemplateForm } from './TemplateForm.tsx'
 import { readTemplate } from './uri-template.ts'
@@ -83,6 +85,10 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
     </Button>
   )
   const contents = run?.answer === undefined ? [] : readContents(run.answer.result)
+  const { previous, answer } = run ?? {}
+  const was = useMemo(() => (previous === undefined ? '' : contentsText(previous.answer.result)), [previous])
+  const is = useMemo(() => (previous === undefined || answer === undefined ? '' : contentsText(answer.result)), [previous, answer])
+  const same = was === is
   return (
     <div className={style.detail}>
       <div className={style.top} data-work={uri}>
@@ -149,8 +155,15 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
             {subscribed ? 'Unsubscribe' : 'Subscribe'}
           </Button>
           <span className={style.quietly} role="status">
-            {subscribed && 'subscribed'}
-            {updatedAt !== undefined && ` · updated ${clock(updatedAt).slice(0, 8)}`}
+            {[
+              subscribed ? `subscribed${updatedAt === undefined ? ', no change heard of yet' : ''}` : '',
+              updatedAt === undefined ? '' : `updated ${clock(updatedAt).slice(0, 8)}`,
+              previous === undefined || answer === undefined || previous.answer === answer
+                ? ''
+                : `its contents ${same ? 'are the same' : 'differ'}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </div>
         {fault !== undefined && (
@@ -175,6 +188,9 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         linkToRow={(seq) => linkTo({ panel: 'traffic', item: String(seq) })}
         tabs={[
           { id: 'content', title: 'Content', ...(contents.length > 1 ? { note: contents.length } : {}) },
+          ...(run?.previous === undefined || run.previous.answer === run.answer
+            ? []
+            : [{ id: 'changes', title: 'Changes', ...(same ? {} : { note: '•' }) }]),
           { id: 'raw', title: 'Raw' },
         ]}
         tab={tab}
@@ -186,6 +202,13 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
       >
         {tab === 'raw' && run?.answer !== undefined ? (
           <JsonView value={run.answer.result} label="Result" />
+        ) : tab === 'changes' && run?.previous !== undefined && run.answer !== undefined ? (
+          <>
+            <p className={style.quiet}>
+              Read at {clock(run.previous.at).slice(0, 8)} and at {clock(run.endedAt ?? run.startedAt).slice(0, 8)}.
+            </p>
+            <DiffView before={was} after={is} label="The contents" />
+          </>
         ) : contents.length === 0 ? (
           <p className={style.quiet}>The answer has no contents.</p>
         ) : (
@@ -195,7 +218,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
                 {(contents.length > 1 || one.uri !== uri) && (
                   <div className={style.partUri}>{one.uri === '' ? 'It has no “uri”.' : reveal(one.uri)}</div>
                 )}
-                <ResourceView contents={one} />
+                <ResourceView contents={one} raw={one.raw} />
               </Boundary>
             </div>
           ))

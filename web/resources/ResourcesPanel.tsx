@@ -1,11 +1,12 @@
 // Resources and templates: the list at the left, the chosen one with what it holds at the right.
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { readResources, readTemplates } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
-import { useList } from '../session/list-query.ts'
+import { readOn, useList } from '../session/list-query.ts'
 import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -16,16 +17,25 @@ import { ItemList, type ListItem } from '../ui/ItemList.tsx'
 import { Note } from '../ui/Note.tsx'
 import { StaleNote } from '../ui/StaleNote.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
-import { size } from '../ui/format.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { count, size } from '../ui/format.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { ResourceDetail } from './ResourceDetail.tsx'
+import { asTree } from './resource-tree.ts'
+import { SeveralDetail } from './SeveralDetail.tsx'
 import { queryFor, selectionOf } from './selection.ts'
 import { readTemplate } from './uri-template.ts'
 import style from './ResourcesPanel.module.css'
 
 /** Items of the list: resources keep their index, templates stand behind them. */
 const TEMPLATES_FROM = 1_000_000
+
+const FORMS = [
+  { id: 'flat', title: 'List' },
+  { id: 'folders', title: 'Folders' },
+]
+const NO_FOLDERS: string[] = []
 
 const LISTS = ['resources/list', 'resources/templates/list'] as const
 
@@ -35,6 +45,11 @@ export function ResourcesPanel() {
   const narrow = useNarrow()
   const id = connection?.id ?? ''
   const [search, setSearch] = useSetting(`resources.search.${id}`, '')
+  const [asFolders, setAsFolders] = useSetting('resources.folders', false)
+  const [closed, setClosed] = useSetting(`resources.closed.${id}`, NO_FOLDERS)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>()
+  const [reading, setReading] = useState<string>()
+  const client = useQueryClient()
   const list = useList('resources/list')
   const clock = useListClock(connection?.id ?? '', 'resources/list')
   const templateList = useList('resources/templates/list')
@@ -80,7 +95,37 @@ export function ResourcesPanel() {
       : selection.kind === 'template'
         ? TEMPLATES_FROM + selection.template.index
         : undefined
+  const searching = search.trim() !== ''
+  const tree = useMemo(() => {
+    if (!asFolders || searching) return undefined
+    const plain = items.filter(({ index }) => index < TEMPLATES_FROM)
+    const { items: rows, folders } = asTree(
+      plain.map((item) => ({ uri: resources[item.index]!.uri, item })),
+      new Set(closed),
+    )
+    const grouped = templates.length > 0 ? rows.map((row) => ({ ...row, group: 'Resources' })) : rows
+    return { rows: [...grouped, ...items.filter(({ index }) => index >= TEMPLATES_FROM)], folders }
+  }, [asFolders, searching, items, resources, templates, closed])
+  const shown = useMemo(
+    () =>
+      ticked === undefined
+        ? (tree?.rows ?? items)
+        : (tree?.rows ?? items)
+            .filter(({ index }) => index < TEMPLATES_FROM)
+            .map((item) => (item.folder === undefined ? { ...item, ticked: ticked.has(item.index) } : item)),
+    [tree, items, ticked],
+  )
   const select = (index: number) => {
+    const folder = tree?.folders.find((one) => one.index === index)
+    if (folder !== undefined)
+      return setClosed((before) =>
+        before.includes(folder.path) ? before.filter((path) => path !== folder.path) : [...before, folder.path],
+      )
+    if (ticked !== undefined) {
+      const next = new Set(ticked)
+      if (!next.delete(index)) next.add(index)
+      return setTicked(next)
+    }
     const resource = resources[index]
     const template = templates[index - TEMPLATES_FROM]
     if (resource !== undefined) {
@@ -96,6 +141,13 @@ export function ResourcesPanel() {
   const declared = connection.facts === undefined || 'resources' in connection.facts.capabilities
   const asked = list.data !== undefined || list.error !== null
   const ask = () => void Promise.all([list.refetch(), templateList.refetch()])
+  const more = (pages: number) => {
+    setReading('')
+    readOn(client, id, connection.generation, 'resources/list', pages).then(
+      () => setReading(undefined),
+      (error: unknown) => setReading((error as Error).message),
+    )
+  }
   const notes = [...(list.data?.notes ?? []), ...(templateList.data?.notes ?? [])]
   const head = (
     <>
@@ -114,6 +166,33 @@ export function ResourcesPanel() {
       {(stale || staleTemplates) && <StaleNote what="resources" onRefresh={ask} />}
       <ListChanges what="resources" changes={named} onSeen={() => LISTS.forEach((method) => seeDefinition(id, method))} />
       {notes.length > 0 && <Note tone="warn">{notes.join(' ')}</Note>}
+      {resources.length > 1 && (
+        <div className={style.choice}>
+          <Tabs
+            look="segmented"
+            label="Resources shown as"
+            tabs={FORMS}
+            selected={asFolders ? 'folders' : 'flat'}
+            onSelect={(form) => setAsFolders(form === 'folders')}
+          />
+          {list.data?.next !== undefined && (
+            <span className={style.pages}>
+              {count(list.data.pages, 'page')}
+              <Button look="quiet" disabled={reading === ''} onClick={() => more(1)}>
+                Next page
+              </Button>
+              <Button look="quiet" disabled={reading === ''} onClick={() => more(100_000)}>
+                Load all
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
+      {reading !== undefined && reading !== '' && (
+        <Note tone="bad" role="alert" title="Further pages could not be had">
+          {reading}
+        </Note>
+      )}
     </>
   )
   const empty =
@@ -138,12 +217,12 @@ export function ResourcesPanel() {
       fixed="first"
       initial={264}
       min={160}
-      only={narrow ? (selection.kind === 'none' ? 'first' : 'second') : undefined}
+      only={narrow ? (selection.kind === 'none' && (ticked?.size ?? 0) === 0 ? 'first' : 'second') : undefined}
       first={
         <ItemList
           label="Resources"
           noun="resource"
-          items={items}
+          items={shown}
           selected={selected}
           onSelect={select}
           search={search}
@@ -155,6 +234,15 @@ export function ResourcesPanel() {
               <Button look="quiet" onClick={() => go({ item: '', query: {} })}>
                 Read another URI…
               </Button>
+              {resources.length > 1 && (
+                <Button
+                  look="quiet"
+                  aria-pressed={ticked !== undefined}
+                  onClick={() => setTicked(ticked === undefined ? new Set() : undefined)}
+                >
+                  Read several…
+                </Button>
+              )}
               {list.data !== undefined && (
                 <Button look="quiet" onClick={ask} disabled={list.isFetching} title="Asks for both lists again">
                   {list.isFetching ? 'Asking…' : 'Refresh'}
@@ -165,7 +253,13 @@ export function ResourcesPanel() {
         />
       }
       second={
-        selection.kind === 'none' ? (
+        ticked !== undefined ? (
+          <SeveralDetail
+            connection={connection}
+            chosen={resources.filter(({ index }) => ticked.has(index))}
+            onClose={() => setTicked(undefined)}
+          />
+        ) : selection.kind === 'none' ? (
           <EmptyState title="Choose a resource">Nothing is read until you press Read.</EmptyState>
         ) : (
           <ResourceDetail

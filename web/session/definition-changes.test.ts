@@ -75,3 +75,19 @@ test('what changed keeps its earlier version to compare, through several changes
   expect(namedChanges('c', ['tools/list'])).toMatchObject([{ before: { title: 'three' }, after: { title: 'four' } }])
   vi.unstubAllGlobals()
 })
+
+test('further pages of a list are no change, and what lies behind the pages that were asked for is not gone', () => {
+  const client = new QueryClient()
+  vi.stubGlobal('window', { addEventListener: () => {}, sessionStorage: { getItem: () => null } })
+  watchDefinitions(client)
+  const key = ['mcp', 'd', 'resources/list', 1]
+  const item = (uri: string) => ({ uri, name: uri })
+  client.setQueryData(key, { items: [item('a:1'), item('a:2')], next: 'x' })
+  client.setQueryData(key, { items: [item('a:1'), item('a:2'), item('a:3')], grownFrom: 2 })
+  expect(namedChanges('d', ['resources/list'])).toEqual([])
+  client.setQueryData(key, { items: [item('a:1'), item('a:2')], next: 'x' })
+  expect(namedChanges('d', ['resources/list'])).toEqual([])
+  client.setQueryData(key, { items: [item('a:1'), item('a:3')] })
+  expect(namedChanges('d', ['resources/list']).map(({ name, kind }) => [name, kind])).toEqual([['a:2', 'removed']])
+  vi.unstubAllGlobals()
+})

@@ -70,7 +70,7 @@ export function watchDefinitions(client: QueryClient): () => void {
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [scope, connection, method] = event.query.queryKey as [string, string, ListMethod]
-    if (scope === 'mcp' && method in CAPABILITY) accept(keyOf(connection, method), method, (event.query.state.data as Listing).items)
+    if (scope === 'mcp' && method in CAPABILITY) accept(keyOf(connection, method), method, event.query.state.data as Listing)
   })
   return () => {
     window.removeEventListener('pagehide', keep)
@@ -78,12 +78,19 @@ export function watchDefinitions(client: QueryClient): () => void {
   }
 }
 
-function accept(key: string, method: ListMethod, items: Json[]): void {
+function accept(key: string, method: ListMethod, { items, next, grownFrom }: Listing): void {
   const { lists } = useStore.getState()
   const known = lists.get(key)
+  if (known !== undefined && grownFrom !== undefined) {
+    // Further pages of the same list: nothing changed by asking for them.
+    const seen = new Map([...digestsOf(items.slice(grownFrom), method), ...seenOf(known)])
+    return useStore.setState({ lists: new Map(lists).set(key, { ...known, seen, latest: items }) })
+  }
   const seen = known?.seen ?? keptDigests(key)
   const list: Watched = { method, seen: seen ?? items, latest: items, changes: NONE, before: beforeOf(known, items, method) }
   if (seen !== undefined) list.changes = compareDefinitions(seenOf(list), digestsOf(items, method))
+  // Of a list that was not asked for to its end, what lies behind is not gone.
+  if (next !== undefined) list.changes = new Map([...list.changes].filter(([, { kind }]) => kind !== 'removed'))
   useStore.setState({ lists: new Map(lists).set(key, list) })
 }
 

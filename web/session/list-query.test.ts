@@ -141,3 +141,26 @@ test('lifetimes count where a person wants it: a stale list is asked for when it
   client.clear()
   vi.useRealTimers()
 })
+
+test('pages beyond what is asked for at once are there on demand, and nothing of them counts as a change', async () => {
+  const pages = (method: string, { cursor }: { cursor?: string } = {}) => {
+    const at = Number(cursor ?? 0)
+    return Promise.resolve({
+      result: { resources: [`r${at}`], ...(at < 4 ? { nextCursor: String(at + 1) } : {}) },
+      answerSeq: at,
+      exchange: at,
+      ms: 1,
+      bytes: 1,
+      method,
+    })
+  }
+  const ask = (method: string, params?: Json) => pages(method, params as { cursor?: string })
+  const first = await readPages(ask, 'resources/list', { most: 2 })
+  expect(first).toMatchObject({ items: ['r0', 'r1'], pages: 2, next: '2', notes: [] })
+  const second = await readPages(ask, 'resources/list', { most: 1, after: first })
+  expect(second).toMatchObject({ items: ['r0', 'r1', 'r2'], pages: 3, next: '3', grownFrom: 2 })
+  const all = await readPages(ask, 'resources/list', { after: second })
+  expect(all.items).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
+  expect(all.next).toBeUndefined()
+  expect(first.items).toEqual(['r0', 'r1'])
+})

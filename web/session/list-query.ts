@@ -5,8 +5,15 @@ import type { Answer } from '#mcp/session-types.ts'
 import { connectionsNow, useConnection } from './connections.ts'
 import { requestWithClock } from './list-clock.ts'
 
-/** More pages than this are not asked for unless a person wants them. */
+/** More pages than this are not asked for at once. */
 const MAX_PAGES = 200
+/** Pages that are asked for unless a person wants more. What is called or filled in by name must be there whole. */
+const FIRST_PAGES: Record<ListMethod, number> = {
+  'tools/list': MAX_PAGES,
+  'prompts/list': MAX_PAGES,
+  'resources/list': 10,
+  'resources/templates/list': MAX_PAGES,
+}
 
 export interface Listing {
   /** The members of all pages, as they came. */
@@ -21,6 +28,10 @@ export interface Listing {
   bytes: number
   /** How long the server lets a copy count as fresh: as long as the page that ends first. Left out when it does not say. */
   fresh?: { until: number; scope: string }
+  /** The cursor of the page that was not asked for yet. */
+  next?: string
+  /** It grew by pages that a person asked for: index of the first that is new. */
+  grownFrom?: number
 }
 
 export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
@@ -54,9 +65,13 @@ function lifetimeOf(connection: string, listing: Listing | undefined, at: number
 
 /** The query of a whole list; its key grows with the connection's generation, so that a reconnect lists again. */
 export function listQuery(connection: string, generation: number, method: ListMethod) {
-  return queryOptions({
+  return queryOptions<Listing>({
     queryKey: ['mcp', connection, method, generation],
-    queryFn: () => readPages((method, params) => requestWithClock(connection, method, params), method),
+    queryFn: ({ client, queryKey }) =>
+      readPages((method, params) => requestWithClock(connection, method, params), method, {
+        // As many as there were, so that what was there is not taken for gone.
+        most: Math.max(FIRST_PAGES[method], (client.getQueryData(queryKey) as Listing | undefined)?.pages ?? 0),
+      }),
     // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are. A person may
     // want lifetimes to count; then it is one, never the clock alone.
     staleTime: ({ state: { data, dataUpdatedAt } }) => (heedsLifetimes() ? lifetimeOf(connection, data, dataUpdatedAt) : Infinity),
@@ -70,10 +85,18 @@ export function listQuery(connection: string, generation: number, method: ListMe
 type Page = Pick<Answer, 'result' | 'answerSeq' | 'exchange' | 'ms' | 'bytes'>
 
 /** Asks page by page until a page names no further one. Rejects when one cannot be had. */
-export async function readPages(ask: (method: ListMethod, params?: Json) => Promise<Page>, method: ListMethod): Promise<Listing> {
+export async function readPages(
+  ask: (method: ListMethod, params?: Json) => Promise<Page>,
+  method: ListMethod,
+  { most = MAX_PAGES, after }: { most?: number; after?: Listing } = {},
+): Promise<Listing> {
   const listing: Listing = { items: [], pages: 0, notes: [], seq: 0, exchange: 0, ms: 0, bytes: 0 }
+  if (after !== undefined)
+    Object.assign(listing, after, { items: [...after.items], notes: [...after.notes], grownFrom: after.items.length })
   const seen = new Set<string>()
-  let cursor: string | undefined
+  let cursor = after?.next
+  const start = listing.pages
+  delete listing.next
   for (;;) {
     const answer = await ask(method, cursor === undefined ? undefined : { cursor })
     listing.pages += 1
@@ -99,13 +122,24 @@ export async function readPages(ask: (method: ListMethod, params?: Json) => Prom
       listing.notes.push(`The cursor ${JSON.stringify(next)} came twice: the pages would never end, so asking stopped.`)
       return listing
     }
-    if (listing.pages >= MAX_PAGES) {
-      listing.notes.push(`Asking stopped after ${MAX_PAGES} pages.`)
+    if (listing.pages - start >= most) {
+      listing.next = next
+      if (most === MAX_PAGES) listing.notes.push(`Asking stopped after ${MAX_PAGES} pages.`)
       return listing
     }
     seen.add(next)
     cursor = next
   }
+}
+
+/** Asks for so many further pages of a list that was not asked for to its end. Rejects when one cannot be had. */
+export async function readOn(client: QueryClient, connection: string, generation: number, method: ListMethod, most: number): Promise<void> {
+  const { queryKey } = listQuery(connection, generation, method)
+  const after = client.getQueryData<Listing>(queryKey)
+  if (after?.next === undefined) return
+  const grown = await readPages((method, params) => requestWithClock(connection, method, params), method, { most, after })
+  // What was asked for anew in the meantime stands.
+  if (client.getQueryData<Listing>(queryKey) === after) client.setQueryData(queryKey, grown)
 }
 
 /** What a server of that connection listed last, whenever that was. */

@@ -22,6 +22,8 @@ export interface Run {
   late?: LateAnswer
   /** The newest answer, of this run or of one before. */
   answer?: Answer
+  /** The answer before that one. */
+  previous?: { answer: Answer; at: number }
   error?: EngineFailure
 }
 
@@ -58,7 +60,13 @@ async function start(key: string, connection: string, method: string, params: Js
   const mine = () => controls.get(key) === control
   noteBegin('run', key)
   const again = (other = limits) => void start(key, connection, method, params, other)
-  put(key, (before) => ({ state: 'running', startedAt: Date.now(), again, answer: before?.answer }))
+  put(key, (before) => ({
+    state: 'running',
+    startedAt: Date.now(),
+    again,
+    answer: before?.answer,
+    previous: before?.answer === undefined ? before?.previous : { answer: before.answer, at: before.endedAt ?? before.startedAt },
+  }))
   const note = (change: Partial<Run>) => {
     if (mine()) put(key, (run) => ({ ...(run ?? { state: 'running', startedAt: Date.now() }), ...change }))
   }

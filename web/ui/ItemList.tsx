@@ -21,6 +21,12 @@ export interface ListItem {
   note?: string
   /** It cannot be used, and why: it is struck out, and this stands in place of its description. */
   struck?: string
+  /** How deep it stands in a tree. */
+  depth?: number
+  /** It is a folder: choosing it opens or closes it. */
+  folder?: 'open' | 'closed'
+  /** It is ticked, or may be. */
+  ticked?: boolean
   /** Heading under which it stands; items of one group should follow each other. */
   group?: string
 }
@@ -114,7 +120,7 @@ export function ItemList(props: ItemListProps) {
           data-search=""
           aria-label={`Search ${noun}s`}
           aria-controls={`${base}-list`}
-          placeholder={`Search ${count(items.length, noun)}   /`}
+          placeholder={`Search ${count(items.filter(({ folder }) => folder === undefined).length, noun)}   /`}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />
@@ -183,7 +189,7 @@ interface OptionProps {
 }
 
 function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: OptionProps) {
-  const { name, title, description, mark, tone, note, struck } = item
+  const { name, title, description, mark, tone, note, struck, depth = 0, folder, ticked } = item
   const second = [title !== undefined && title !== name ? title : '', description ?? ''].filter(Boolean).join(' · ')
   return (
     <div
@@ -191,17 +197,19 @@ function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: Opt
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
-      aria-label={name === '' ? '(no name)' : name}
+      aria-label={`${name === '' ? '(no name)' : name}${folder === undefined ? '' : `, folder, ${folder}`}${ticked === true ? ', ticked' : ''}`}
       title={struck === undefined ? second || undefined : `Cannot be used: ${struck}`}
       aria-posinset={position}
       aria-setsize={of}
       className={chosen ? style.chosen : style.option}
-      style={place}
+      style={depth === 0 ? place : { ...place, paddingLeft: 12 + depth * 14 }}
       onClick={() => onSelect(item.index)}
       onDoubleClick={() => onOpen?.(item.index)}
     >
       <div className={style.line}>
         <span className={struck === undefined ? style.name : `${style.name} ${style.struck}`}>
+          {folder !== undefined && <span aria-hidden="true">{folder === 'open' ? '▾ ' : '▸ '}</span>}
+          {ticked !== undefined && <span aria-hidden="true">{ticked ? '☑ ' : '☐ '}</span>}
           {name === '' ? <i>(no name)</i> : reveal(name)}
         </span>
         {mark !== undefined && <span className={`${style.mark} ${tone === undefined ? '' : style[tone]}`}>{mark}</span>}

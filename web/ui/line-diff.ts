@@ -40,8 +40,9 @@ const MOST = 1500
 
 /** The longest common lines stay, all else is of the first or of the second. */
 export function diffLines(first: string, second: string): DiffLine[] {
-  const a = first.split('\n')
-  const b = second.split('\n')
+  // What is not there has no line, not an empty one.
+  const a = first === '' ? [] : first.split('\n')
+  const b = second === '' ? [] : second.split('\n')
   const same = (text: string): DiffLine => ({ kind: 'same', text })
   if (a.length > MOST || b.length > MOST)
     return Array.from({ length: Math.max(a.length, b.length) }, (_, at): DiffLine[] =>
