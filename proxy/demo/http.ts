@@ -1,9 +1,12 @@
 // The demo server over Streamable HTTP, on loopback, with sessions and what a browser needs to reach it directly.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { idKey, read, type Id } from '#mcp/jsonrpc.ts'
+import { writeJson } from '#mcp/json.ts'
+import { idKey, read, type Id, type Reading } from '#mcp/jsonrpc.ts'
+import { headerFault, HEADER_MISMATCH, Proof } from '#mcp/transport/modern-http.ts'
+import type { ModernDemo, ModernRequest } from './modern.ts'
 import type { Peer } from './peer.ts'
-import { createDemo, REVISIONS } from './server.ts'
+import { createDemo, createModernDemo, REVISIONS } from './server.ts'
 
 /** Messages kept for a client that does not listen yet. */
 const BACKLOG = 100
@@ -20,16 +23,22 @@ interface Session {
 
 export function createHttpDemo(): Server {
   const sessions = new Map<string, Session>()
+  const modern = createModernDemo()
   return createServer(async (request, response) => {
     try {
-      await route(request, response, sessions)
+      await route(request, response, sessions, modern)
     } catch (error) {
       refuse(response, 500, error instanceof Error ? error.message : String(error))
     }
   })
 }
 
-async function route(request: IncomingMessage, response: ServerResponse, sessions: Map<string, Session>): Promise<void> {
+async function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sessions: Map<string, Session>,
+  modern: ModernDemo,
+): Promise<void> {
   const { host, origin } = request.headers
   if (!LOOPBACK.test(host ?? '')) return refuse(response, 403, `Host ${host} is not this machine`)
   if (origin !== undefined) {
@@ -49,9 +58,14 @@ async function route(request: IncomingMessage, response: ServerResponse, session
     return
   }
   const revision = request.headers['mcp-protocol-version']
+  if (request.method === 'POST') {
+    const body = await bodyOf(request)
+    const reading = read(body)
+    if (reading.kind === 'request' && modern.knows(reading)) return answerModern(reading, request, response, modern)
+    if (revision === undefined || REVISIONS.includes(String(revision))) return post(body, reading, request, response, sessions)
+  }
   if (revision !== undefined && !REVISIONS.includes(String(revision)))
     return refuse(response, 400, `There is no revision ${String(revision)} here`)
-  if (request.method === 'POST') return post(request, response, sessions)
 
   const [id, session] = sessionOf(request, sessions)
   if (session === undefined)
@@ -68,9 +82,35 @@ async function route(request: IncomingMessage, response: ServerResponse, session
   refuse(response, 405, `${request.method} means nothing here`)
 }
 
-async function post(request: IncomingMessage, response: ServerResponse, sessions: Map<string, Session>): Promise<void> {
-  const body = await bodyOf(request)
-  const reading = read(body)
+/** Alone the answer is one body of JSON; with something before it, a stream. */
+async function answerModern(reading: ModernRequest, request: IncomingMessage, response: ServerResponse, modern: ModernDemo): Promise<void> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
+  const fault = headerFault(headers, reading)
+  const json = (status: number, text: string): void => void response.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
+  if (fault !== undefined) return json(400, writeJson({ jsonrpc: '2.0', id: reading.id, error: { code: HEADER_MISMATCH, message: fault } }))
+  const left = new AbortController()
+  response.on('close', () => left.abort())
+  const proof = new Proof()
+  proof.modern = true
+  await modern.answer(
+    reading,
+    (message, last) => {
+      if (last && !response.headersSent) return json(proof.status(read(message)), message)
+      event(response, message)
+      if (last) response.end()
+    },
+    left.signal,
+  )
+}
+
+async function post(
+  body: string,
+  reading: Reading,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sessions: Map<string, Session>,
+): Promise<void> {
   if (reading.kind === 'garbled') return refuse(response, 400, reading.why, reading.value === undefined ? -32700 : -32600)
   let [id, session] = sessionOf(request, sessions)
   if (reading.kind === 'request' && reading.method === 'initialize' && id === undefined) {

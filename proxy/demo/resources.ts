@@ -2,7 +2,7 @@
 import { writeJson, type Json } from '#mcp/json.ts'
 import { fitDefinition, MARKDOWN, page } from './content.ts'
 import { picture, someBytes, sound } from './media.ts'
-import { RpcFailure, type Handler, type Params, type State } from './peer.ts'
+import { RpcFailure, type Handler, type Params } from './peer.ts'
 
 const PAGE = 10
 const NOTES = 24
@@ -161,7 +161,11 @@ export const readResource: Handler = ({ uri }) => {
 
 export const subscribe: Handler = ({ uri }, { state }) => {
   if (typeof uri !== 'string') throw new RpcFailure(-32602, '"uri" must be a text')
-  if (!state.subscriptions.has(uri)) state.subscriptions.set(uri, watch(uri, state))
+  if (!state.subscriptions.has(uri))
+    state.subscriptions.set(
+      uri,
+      watch(uri, (method, params) => state.notify(method, params)),
+    )
   return {}
 }
 
@@ -172,9 +176,9 @@ export const unsubscribe: Handler = ({ uri }, { state }) => {
 }
 
 /** Only the clock ever changes; the rest may be subscribed to all the same. */
-function watch(uri: string, state: State): () => void {
+export function watch(uri: string, tell: (method: string, params: Params) => void): () => void {
   if (uri !== 'demo://clock') return () => {}
-  const timer = setInterval(() => state.notify('notifications/resources/updated', { uri }), TICK)
+  const timer = setInterval(() => tell('notifications/resources/updated', { uri }), TICK)
   return () => clearInterval(timer)
 }
 

@@ -1,6 +1,8 @@
 // The demo server whole: which method is answered by whom, and what it says of itself.
 import { isObject, writeJson } from '#mcp/json.ts'
+import { idKey, read } from '#mcp/jsonrpc.ts'
 import { version } from '../version.ts'
+import { cancelledKey, createModern, MODERN, type ModernDemo } from './modern.ts'
 import { createPeer, LEVELS, RpcFailure, type Handler, type Level, type Params, type Peer, type Send, type State } from './peer.ts'
 import { completePrompt, getPrompt, knowsPrompt, listPrompts } from './prompts.ts'
 import { completeResource, knowsTemplate, listResources, listTemplates, readResource, subscribe, unsubscribe } from './resources.ts'
@@ -21,9 +23,17 @@ const initialize: Handler = ({ protocolVersion, capabilities }, { state }) => {
   const revision = REVISIONS.includes(protocolVersion) ? protocolVersion : REVISIONS.at(-1)!
   state.revision = revision
   state.client = isObject(capabilities) ? capabilities : {}
+  return { protocolVersion: revision, capabilities: offeredIn(revision), serverInfo: aboutIn(revision), instructions: INSTRUCTIONS }
+}
+
+function aboutIn(revision: string): Params {
   const serverInfo: Params = { name: 'loupe-demo', version }
   if (revision >= '2025-06-18') serverInfo.title = 'Loupe demo'
   if (revision >= '2025-11-25') serverInfo.description = 'Shows each thing MCP can do, once'
+  return serverInfo
+}
+
+function offeredIn(revision: string): Params {
   const offered: Params = {
     tools: { listChanged: true },
     resources: { subscribe: true, listChanged: false },
@@ -31,7 +41,7 @@ const initialize: Handler = ({ protocolVersion, capabilities }, { state }) => {
     logging: {},
   }
   if (revision >= '2025-03-26') offered.completions = {}
-  return { protocolVersion: revision, capabilities: offered, serverInfo, instructions: INSTRUCTIONS }
+  return offered
 }
 
 const setLevel: Handler = ({ level }, { state }) => {
@@ -72,6 +82,44 @@ const welcome = ({ notify }: State): void =>
     data: 'Welcome! This is a log message: it came as soon as you were connected.',
   })
 
+/** What the newer era has no more: it says such things with each request. */
+const OLDER = ['initialize', 'ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']
+
+export function createModernDemo(): ModernDemo {
+  return createModern({
+    handlers: Object.fromEntries(Object.entries(HANDLERS).filter(([method]) => !OLDER.includes(method))),
+    older: REVISIONS,
+    capabilities: offeredIn(MODERN),
+    serverInfo: aboutIn(MODERN),
+    instructions: INSTRUCTIONS,
+  })
+}
+
+/** One conversation over one channel, in whichever era each request is. */
 export function createDemo(send: Send): Peer {
-  return createPeer(HANDLERS, send, welcome)
+  const older = createPeer(HANDLERS, send, welcome)
+  const modern = createModernDemo()
+  const working = new Map<string, AbortController>()
+  return {
+    state: older.state,
+    receive(text) {
+      const reading = read(text)
+      if (reading.kind === 'request' && modern.knows(reading)) {
+        const key = idKey(reading.id)
+        const control = new AbortController()
+        working.set(key, control)
+        void modern
+          .answer(reading, (message, last) => send(message, { id: reading.id, last }), control.signal)
+          .finally(() => working.delete(key))
+        return
+      }
+      const cancelled = reading.kind === 'notification' ? cancelledKey(reading) : undefined
+      if (cancelled !== undefined && working.has(cancelled)) return working.get(cancelled)!.abort()
+      older.receive(text)
+    },
+    close() {
+      for (const control of working.values()) control.abort()
+      older.close()
+    },
+  }
 }

@@ -18,6 +18,8 @@ const object = (properties: Params, required: string[] = []): Params => ({ type:
 
 /** Refused by the client, or not offered by it: a tool tells of it as any other failure. */
 async function asking(call: Call, capability: string, method: string, params: Params): Promise<Json> {
+  if (!(capability in call.state.client) && call.state.revision >= '2026-07-28')
+    throw new RpcFailure(-32021, `This needs a client that offers "${capability}"`, { requiredCapabilities: { [capability]: {} } })
   if (!(capability in call.state.client)) throw new Refused(`This client does not offer "${capability}", so there is nobody to ask.`)
   try {
     return await call.ask(method, params)
