@@ -8,6 +8,8 @@ const reads = (page: Page) => page.getByTestId('traffic').getByRole('row').filte
 test('a subscribed resource is read again when the server says that it changed', async ({ inspector, page }) => {
   test.setTimeout(60_000)
   await inspector.open()
+  // There each wish is a request of its own, which can be counted.
+  await page.getByLabel('Era', { exact: true }).selectOption('legacy')
   await inspector.connectStdio(process.execPath, [join(DIST, 'demo.js')], 'demo')
   await inspector.expectStatus('connected')
   await inspector.panel('Resources')
