@@ -105,6 +105,14 @@ export interface Ask {
   seq: number
   /** Our request during which it came, as its method and name, if known. */
   during?: { method: string; name: string }
+  /** That request had been answered before the ask came. */
+  late?: true
+  /** The clock of that request, which stands still meanwhile. */
+  clock?: ClockReading
+  /** One of those that one result wanted: they go back together. Left out: a request of the server, answered by itself. */
+  round?: { id: string; size: number; name: string }
+  /** Milliseconds since the epoch after which the server wants no answer any more, where it says so. */
+  deadline?: number
   /** Aborts when the server cancelled it, its call ended or the connection closed; `reason` says which. */
   signal: AbortSignal
 }

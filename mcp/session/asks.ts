@@ -2,7 +2,7 @@
 import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Id, type Reading } from '../jsonrpc.ts'
-import type { Ask, AskReply } from '../session-types.ts'
+import type { Ask, AskReply, ClockReading } from '../session-types.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 
@@ -37,6 +37,7 @@ export interface Source {
   seq: number
   exchange: number
   during: { method: string; name: string }
+  clock?: ClockReading
 }
 
 export class Asks {
@@ -76,6 +77,8 @@ export class Asks {
     const releases = held.map((clock) => clock.hold())
     const ask: Ask = { key, method, params: params ?? {}, exchange, seq, signal: control.signal }
     if (call !== undefined) ask.during = { method: call.method, name: call.name }
+    if (call?.settled === true) ask.late = true
+    else if (held[0] !== undefined) ask.clock = held[0].reading
     void this.#settle(id, ask, control).finally(() => releases.forEach((release) => release()))
   }
 
@@ -84,7 +87,7 @@ export class Asks {
    * @throws McpError when one must not be answered, or a person would not.
    */
   async gather(wanted: Wanted[], from: Source, signal: AbortSignal): Promise<{ [key: string]: Json }> {
-    const { seq, exchange, during } = from
+    const { seq, exchange, during, clock } = from
     for (const { method, params } of wanted) {
       const capability = FOR_PEOPLE[method]
       const missing = capability === undefined ? undefined : undeclared(capability, params, this.#host.declared())
@@ -97,8 +100,11 @@ export class Asks {
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     try {
+      const id = `round-${++this.#count}`
       const replies = wanted.map(async ({ key, method, params }): Promise<[string, Json]> => {
-        const ask: Ask = { key: `ask-${++this.#count}`, method, params: params ?? {}, exchange, seq, during, signal: control.signal }
+        const round = { id, size: wanted.length, name: key }
+        const ask: Ask = { key: `ask-${++this.#count}`, method, params: params ?? {}, exchange, seq, during, round, signal: control.signal }
+        if (clock !== undefined) ask.clock = clock
         const reply = await this.#host.onAsk(ask)
         if (reply.kind === 'result') return [key, reply.result]
         throw new McpError('cancelled', `${method} was refused (${reply.message}), so ${during.method} was not sent again`, { exchange })
@@ -122,7 +128,8 @@ export class Asks {
     if (!isObject(params)) return
     const id = params.requestId
     if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return
-    this.#open.get(idKey(id))?.control.abort('The server took its request back')
+    const said = typeof params.reason === 'string' && params.reason !== '' ? `: ${params.reason}` : ''
+    this.#open.get(idKey(id))?.control.abort(`The server took its request back${said}`)
   }
 
   /** A call of ours is over: what the server asked during it is of no use any more. */

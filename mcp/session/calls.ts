@@ -113,7 +113,7 @@ export class Calls {
       const release = clock.hold()
       const wanted = requests.map(({ key, message }) => ({ key, ...message }))
       const replies = await this.#host.asks
-        .gather(wanted, { seq, exchange, during: { method, name: nameOf(method, params) } }, signal)
+        .gather(wanted, { seq, exchange, during: { method, name: nameOf(method, params) }, clock: clock.reading }, signal)
         .catch((error: unknown) => {
           if (options.signal?.aborted) throw byPerson(method, exchange)
           if (this.#host.life.aborted) throw cutOff(method, this.#host.life)
@@ -331,7 +331,10 @@ export class Calls {
 
   #onRequest(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, during: Call | undefined): void {
     if (!this.#host.line.dialect.serverRequests) return this.#host.options.traffic.settle(seq, 'not allowed', 'bad')
-    const open = [...this.#calls.values()].filter((call) => !call.settled && LONG.has(call.method))
+    const all = [...this.#calls.values()].filter((call) => !call.settled)
+    const long = all.filter((call) => LONG.has(call.method))
+    // Some servers ask while they make a list: its clock must stand still too.
+    const open = long.length > 0 ? long : all
     // On a shared channel nothing says which call it belongs to, save when there is but one.
     const sure = !this.#host.line.shared ? during : open.length === 1 ? open[0] : undefined
     const held = sure === undefined ? open : [sure]

@@ -114,18 +114,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   function onAsk(connection: Connection, ask: Ask): Promise<AskReply> {
     if (ask.method === 'roots/list') return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
     const key = `${connection.id} ${connection.state().generation} ${ask.key}`
-    const { method, params, exchange, seq, signal } = ask
-    const pending: PendingAsk = {
-      key,
-      connection: connection.id,
-      connectionName: connection.name,
-      method,
-      params,
-      exchange,
-      seq,
-      at: Date.now(),
-      ...(ask.during === undefined ? {} : { during: ask.during }),
-    }
+    const { key: _, signal, round, ...said } = ask
+    const pending: PendingAsk = { ...said, key, connection: connection.id, connectionName: connection.name, at: Date.now() }
+    if (round !== undefined) pending.round = { ...round, id: `${connection.id} ${connection.state().generation} ${round.id}` }
     return new Promise((resolve) => {
       asks.set(key, resolve)
       signal.addEventListener(

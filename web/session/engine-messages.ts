@@ -101,6 +101,11 @@ export interface PendingAsk {
   /** Milliseconds since the epoch. */
   at: number
   during?: { method: string; name: string }
+  /** As an Ask has them. */
+  late?: true
+  clock?: ClockReading
+  round?: { id: string; size: number; name: string }
+  deadline?: number
 }
 
 export interface EngineNotice {

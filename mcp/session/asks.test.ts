@@ -1,0 +1,81 @@
+// What an ask says of the call that it belongs to, so that whoever answers knows how long she may take.
+import { expect, test, vi } from 'vitest'
+import type { Json } from '../json.ts'
+import type { AskReply } from '../session-types.ts'
+import { closeAfterEach, talk } from '../testing/talk.ts'
+
+closeAfterEach()
+
+const FORM = { message: 'name?', requestedSchema: { type: 'object', properties: {} } }
+
+test('a list during which the server asks waits for the person: its clock stands still', async () => {
+  let decide: (reply: AskReply) => void = () => {}
+  const { session, asks } = await talk(
+    { answers: { 'tools/list': async (_, turn) => ({ tools: [], told: await turn.ask('q', 'elicitation/create', FORM) }) } },
+    { timeouts: { list: 5000 } },
+    () => new Promise((resolve) => (decide = resolve)),
+  )
+  vi.useFakeTimers()
+  const listed = session.request('tools/list')
+  await vi.waitFor(() => expect(asks).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(60_000)
+  decide({ kind: 'result', result: { action: 'decline' } })
+  const { result } = await listed
+  expect(result).toMatchObject({ told: { action: 'decline' } })
+  expect(asks[0]).toMatchObject({ during: { method: 'tools/list' }, clock: { held: true, limits: { idle: 5000 } } })
+})
+
+test('what is asked after the answer says so, and is answered all the same', async () => {
+  const replies: unknown[] = []
+  const { session, asks } = await talk(
+    {
+      streams: true,
+      answers: {
+        'tools/call': (_, turn) => {
+          // Its answer comes first, on the same stream.
+          turn.send({ id: turn.id, result: { content: [] } })
+          return turn.ask('late', 'elicitation/create', FORM).then((result) => {
+            replies.push(result)
+            return {}
+          })
+        },
+      },
+    },
+    {},
+    () => Promise.resolve({ kind: 'result', result: { action: 'cancel' } }),
+  )
+  await session.request('tools/call', { name: 'echo' })
+  await vi.waitFor(() => expect(replies).toEqual([{ action: 'cancel' }]))
+  expect(asks[0]).toMatchObject({ late: true, during: { name: 'echo' } })
+  expect(asks[0]).not.toHaveProperty('clock')
+})
+
+test('a server that takes its ask back may say why', async () => {
+  const { session, asks } = await talk({
+    answers: {
+      'tools/call': async (_, turn) => {
+        void turn.ask('q', 'elicitation/create', FORM).catch(() => {})
+        turn.send({ method: 'notifications/cancelled', params: { requestId: 'q', reason: 'no longer needed' } })
+        return { content: [] }
+      },
+    },
+  })
+  await session.request('tools/call', { name: 'echo' })
+  await vi.waitFor(() => expect(asks[0]?.signal.reason).toBe('The server took its request back: no longer needed'))
+})
+
+test('what one result wants is one round, each under its name', async () => {
+  const wants = { method: 'elicitation/create', params: FORM }
+  const first: Json = { resultType: 'input_required', inputRequests: { a: wants, b: wants }, requestState: 's' }
+  const { session, asks } = await talk(
+    { era: 'modern', answers: { 'tools/call': ({ requestState }) => (requestState === undefined ? first : { content: [] }) } },
+    { era: 'modern' },
+    () => Promise.resolve({ kind: 'result', result: { action: 'decline' } }),
+  )
+  await session.request('tools/call', { name: 'echo' })
+  expect(asks.map(({ round }) => round)).toEqual([
+    { id: asks[0]!.round!.id, size: 2, name: 'a' },
+    { id: asks[0]!.round!.id, size: 2, name: 'b' },
+  ])
+  expect(asks[0]!.clock?.held).toBe(true)
+})
