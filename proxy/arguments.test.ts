@@ -13,7 +13,7 @@ const why = (...argv: string[]): string => {
 
 describe('what to connect to', () => {
   test('nothing, a URL with headers, a command with its own flags', () => {
-    expect(options()).toEqual({ port: undefined, open: true, dev: false, demo: false, token: undefined, initial: undefined })
+    expect(options()).toEqual({ port: undefined, open: true, dev: false, demo: false, token: undefined, trust: {}, initial: undefined })
     expect(options('https://x.test/mcp?a=b', '--header', 'X-Key: a: b', '-H', 'Empty:').initial).toEqual({
       name: 'x.test',
       target: {

@@ -10,6 +10,8 @@ export interface Options {
   demo: boolean
   /** Undefined: a new one for this start. */
   token: string | undefined
+  /** Files of PEM texts. */
+  trust: { ca?: string; cert?: string; key?: string }
   initial: Welcome['initial']
 }
 
@@ -30,6 +32,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
+      --ca FILE           trust this authority too (PEM); --cert and --key: who we are
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
       --name NAME         what the connection is called
       --demo              connect to the bundled demo server
@@ -53,7 +56,20 @@ export function readArguments(argv: string[], folder: string): Parsed {
   }
 }
 
-const TAKE_VALUE = new Set(['--port', '--token', '--env', '--header', '--cwd', '--transport', '--name', '--config', '--server'])
+const TAKE_VALUE = new Set([
+  '--port',
+  '--token',
+  '--env',
+  '--header',
+  '--cwd',
+  '--transport',
+  '--name',
+  '--config',
+  '--server',
+  '--ca',
+  '--cert',
+  '--key',
+])
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
@@ -95,6 +111,7 @@ function parse(argv: string[], folder: string): Parsed {
       dev: values.has('--dev'),
       demo,
       token: token(last(values, '--token')),
+      trust: trust(values),
       initial: initial(words, command, values, folder),
     },
   }
@@ -179,6 +196,11 @@ function port(text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || number > 65_535)
     throw new Wrong(`--port takes a number from 0 (any free one) to 65535, not ${JSON.stringify(text)}.`)
   return number
+}
+
+function trust(values: Map<string, string[]>): Options['trust'] {
+  const named = (['ca', 'cert', 'key'] as const).map((name) => [name, last(values, `--${name}`)] as const)
+  return Object.fromEntries(named.filter(([, file]) => file !== undefined))
 }
 
 function token(text: string | undefined): string | undefined {

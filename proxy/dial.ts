@@ -2,8 +2,9 @@
 import { WebSocket } from 'ws'
 import type { SocketRequest } from '#mcp/transport/tunnel-frames.ts'
 import type { SocketEnd } from '#mcp/transport/socket.ts'
-import { guardedLookup, isBlocked, refusal } from './addresses.ts'
+import { isBlocked, refusal } from './addresses.ts'
 import { explainNet, NetError } from './net-errors.ts'
+import { agentFor, tlsOptions } from './outgoing.ts'
 
 const HANDSHAKE_LIMIT = 30_000
 /** Milliseconds between our close frame and giving up on the other's. */
@@ -26,7 +27,7 @@ export interface Remote {
 }
 
 /** Starts to connect. Never throws: what is wrong is a `closed` event, after this call has returned. */
-export function dialSocket({ url, protocols, headers }: SocketRequest, on: DialEvents): Remote {
+export function dialSocket({ url, protocols, headers, insecure }: SocketRequest, on: DialEvents): Remote {
   let over = false
   let cause: SocketEnd['error']
   let socket: WebSocket
@@ -36,7 +37,7 @@ export function dialSocket({ url, protocols, headers }: SocketRequest, on: DialE
     on.closed({ code, reason, ...(cause === undefined ? {} : { error: cause }) })
   }
   try {
-    socket = open(url, protocols, headers)
+    socket = open(url, protocols, headers, insecure)
   } catch (error) {
     cause = explainNet(error, url)
     setImmediate(end, 1006, '')
@@ -76,7 +77,7 @@ function explain(error: Error, url: string): SocketEnd['error'] {
   return explainNet(error, url)
 }
 
-function open(address: string, protocols: string[], headers: [string, string][]): WebSocket {
+function open(address: string, protocols: string[], headers: [string, string][], insecure: boolean | undefined): WebSocket {
   if (!URL.canParse(address))
     throw new NetError('BAD_URL', `${JSON.stringify(address)} is not a URL. Write it whole, as in ws://localhost:3000/mcp.`)
   const { protocol, hostname } = new URL(address)
@@ -85,7 +86,8 @@ function open(address: string, protocols: string[], headers: [string, string][])
   if (isBlocked(hostname)) throw refusal(hostname)
   return new WebSocket(address, protocols, {
     headers: Object.fromEntries(headers),
-    lookup: guardedLookup,
+    agent: agentFor(address, insecure),
+    ...tlsOptions(insecure),
     followRedirects: false,
     handshakeTimeout: HANDSHAKE_LIMIT,
     maxPayload: MESSAGE_LIMIT,

@@ -26,6 +26,14 @@ async function main(): Promise<void> {
   if (parsed.kind === 'wrong') return fail(`loupe: ${parsed.why}`, 2)
 
   const { options } = parsed
+  if (Object.keys(options.trust).length > 0) {
+    const { readTrust, setTrust } = await import('./outgoing.ts')
+    try {
+      setTrust(readTrust(options.trust))
+    } catch (error) {
+      return fail(`loupe: ${(error as Error).message}`, 2)
+    }
+  }
   if (options.dev && !existsSync(here('../vite.config.ts')))
     return fail('loupe: --dev serves the page from source, and this copy of Loupe has none.')
   const server = await start(options)

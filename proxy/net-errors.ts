@@ -57,11 +57,11 @@ function sentenceOf(code: string, host: string, hostname: string, protocol: stri
       return `The certificate of ${host} is not valid yet. Check this machine's clock.`
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return `The certificate of ${host} is self-signed. Start Loupe with NODE_EXTRA_CA_CERTS set to the file of the authority you trust.`
+      return `The certificate of ${host} is self-signed. Start Loupe with --ca and the file of the authority you trust, or leave the certificate unchecked for this server (in its connection’s form).`
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `The certificate of ${host} was issued by someone unknown here: the server leaves out its intermediate certificate, or uses an authority of its own (set NODE_EXTRA_CA_CERTS for that).`
+      return `The certificate of ${host} was issued by someone unknown here: the server leaves out its intermediate certificate, or uses an authority of its own (start Loupe with --ca and its file for that).`
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `The certificate of ${host} was issued for another name.`
     case 'EPROTO':

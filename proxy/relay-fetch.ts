@@ -1,7 +1,7 @@
 // The relay as a FetchHandler, for commands that speak to a server themselves.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { McpError } from '#mcp/errors.ts'
-import { chosenHeaders } from '#mcp/transport/exact-headers.ts'
+import { chosenHeaders, isInsecure } from '#mcp/transport/exact-headers.ts'
 import { relay } from './relay.ts'
 
 /** These carry no body, and `Response` takes none for them. */
@@ -25,6 +25,7 @@ export const relayFetch: FetchHandler = async (request) => {
         method: request.method,
         headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
         hasBody,
+        ...(isInsecure(request) ? { insecure: true } : {}),
       },
       {
         head({ status, statusText, headers }) {

@@ -1,21 +1,17 @@
 // Fetches a URL for the page, as a browser may not: any host, all headers, every byte as it comes. Over node:http and not
 // fetch, which decodes, follows, hides and times out.
-import { Agent as PlainAgent, request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as tlsRequest } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { FetchRequest, PreflightAnswer, PreflightRequest } from '#mcp/transport/tunnel-frames.ts'
-import { guardedLookup, isBlocked, refusal } from './addresses.ts'
+import { isBlocked, refusal } from './addresses.ts'
 import { explainNet, NetError, type NetFailure } from './net-errors.ts'
+import { agentFor, tlsOptions } from './outgoing.ts'
 
 /** A body up to here is sent with its length, since some servers know no chunks; a longer one is streamed. */
 const HELD = 1024 * 1024
 const PREFLIGHT_LIMIT = 10_000
-
-/** Free sockets are closed soon: a server that restarts must not meet an old one. Silent streams are not touched by this. */
-const agentOptions = { keepAlive: true, timeout: 4_000, lookup: guardedLookup, maxHeaderSize: 64 * 1024 }
-const plainAgent = new PlainAgent(agentOptions)
-const tlsAgent = new TlsAgent(agentOptions)
 
 /** Belong to one connection, or are the relay's own to write. */
 const REFUSED = new Set(
@@ -61,7 +57,7 @@ export function relay(asked: FetchRequest, on: RelayEvents): Relayed {
   }
   let request: ClientRequest
   try {
-    request = open(asked.url, asked.method, asked.headers)
+    request = open(asked)
   } catch (error) {
     setImmediate(fail, error)
     return { write() {}, abort: () => void (over = true), pause() {}, resume() {} }
@@ -144,7 +140,7 @@ export function askPreflight({ url, origin, method, headers }: PreflightRequest)
   })
 }
 
-function open(address: string, method: string, headers: [string, string][]): ClientRequest {
+function open({ url: address, method, headers, insecure }: FetchRequest): ClientRequest {
   if (!URL.canParse(address))
     throw new NetError('BAD_URL', `${JSON.stringify(address)} is not a URL. Write it whole, as in http://localhost:3000/mcp.`)
   const url = new URL(address)
@@ -152,7 +148,10 @@ function open(address: string, method: string, headers: [string, string][]): Cli
     throw new NetError('BAD_URL', `Only http and https can be called, and ${url.protocol}// is neither.`)
   if (isBlocked(url.hostname)) throw refusal(url.hostname)
   const secure = url.protocol === 'https:'
-  const request = (secure ? tlsRequest : plainRequest)(url, { method, agent: secure ? tlsAgent : plainAgent, maxHeaderSize: 64 * 1024 })
+  const agent = agentFor(address, insecure)
+  const request = secure
+    ? tlsRequest(url, { method, agent, maxHeaderSize: 64 * 1024, ...tlsOptions(insecure) })
+    : plainRequest(url, { method, agent, maxHeaderSize: 64 * 1024 })
   try {
     setHeaders(request, headers)
   } catch (error) {

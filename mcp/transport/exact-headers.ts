@@ -5,6 +5,7 @@ import type { HeaderList } from '../wire-event.ts'
 
 const chosen = new WeakMap<Request, HeaderList>()
 const proxied = new WeakSet<Request>()
+const unchecked = new WeakSet<Request>()
 
 export function chooseHeaders(request: Request, headers: HeaderList): void {
   chosen.set(request, headers)
@@ -22,4 +23,13 @@ export function chooseProxy(request: Request): void {
 /** The person wants this request to go through the proxy, whatever way the connection takes. */
 export function wantsProxy(request: Request): boolean {
   return proxied.has(request)
+}
+
+export function chooseInsecure(request: Request): void {
+  unchecked.add(request)
+}
+
+/** The certificate of the server that this request goes to is not checked. */
+export function isInsecure(request: Request): boolean {
+  return unchecked.has(request)
 }

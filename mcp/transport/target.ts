@@ -10,6 +10,8 @@ export interface HttpTarget {
   via: 'auto' | 'direct' | 'proxy'
   /** 'http': Streamable HTTP; 'sse': HTTP+SSE of 2024-11-05; absent: the latter when the former is refused. */
   transport?: 'http' | 'sse'
+  /** The certificate is not checked, which only the proxy can do. */
+  insecure?: true
 }
 
 export interface StdioTarget {

@@ -102,6 +102,8 @@ export interface FetchRequest {
   method: string
   headers: [string, string][]
   hasBody: boolean
+  /** The server's certificate is not checked: the person said so for this server. */
+  insecure?: true
 }
 
 export interface SocketRequest {
@@ -110,6 +112,8 @@ export interface SocketRequest {
   protocols: string[]
   /** Sent with the handshake. */
   headers: [string, string][]
+  /** As in a fetch. */
+  insecure?: true
 }
 
 export interface PreflightRequest {

@@ -1,10 +1,12 @@
 // A remote server: its URL, the headers sent with every request, and which way to it.
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Check, Field } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
-import { meantUrl, nameFault, type Draft } from './draft.ts'
+import { leaksToken, meantUrl, nameFault, type Draft } from './draft.ts'
 import type { TargetFieldsProps } from './StdioFields.tsx'
+import style from './Fields.module.css'
 
 const WAYS: Record<Draft['via'], string> = {
   auto: 'Straight from this page where the server lets a page in, else through the proxy. The page says which, and why.',
@@ -71,6 +73,11 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
           />
         )}
       </Field>
+      {leaksToken(draft) && (
+        <Note tone="warn" role="status">
+          This address begins with {draft.url.trim().split(':')[0]}: — what you send, the token too, can be read by everyone on the way.
+        </Note>
+      )}
       <PairRows
         legend="Headers"
         note="sent with every request"
@@ -104,6 +111,20 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
           </select>
         )}
       </Field>
+      {/^\s*(?:https|wss):/i.test(draft.url) && (
+        <div className={draft.insecure ? style.insecure : undefined}>
+          <Check
+            label="Do not check the server’s certificate"
+            hint={
+              draft.insecure
+                ? 'Anyone between here and the server can read and change what is said. For servers of your own only. Its requests go through the proxy.'
+                : 'For a self-signed certificate of your own. Better: start Loupe with --ca and the file of the authority.'
+            }
+            checked={draft.insecure}
+            onChange={(insecure) => onChange({ insecure })}
+          />
+        </div>
+      )}
     </>
   )
 }

@@ -19,6 +19,8 @@ export interface Draft {
   bearer: string
   via: 'auto' | 'direct' | 'proxy'
   transport: 'auto' | 'http' | 'sse'
+  /** The certificate is not checked. */
+  insecure: boolean
   era: EraChoice
   /** Names of values that were not kept and are to be typed again. */
   withheld: string[]
@@ -36,6 +38,7 @@ export const EMPTY_DRAFT: Draft = {
   bearer: '',
   via: 'auto',
   transport: 'auto',
+  insecure: false,
   era: 'auto',
   withheld: [],
 }
@@ -45,8 +48,8 @@ export function targetToDraft(target: Target): Partial<Draft> {
     const tokens = [target.command, ...target.args]
     return { kind: 'stdio', tokens, line: writeCommandLine(tokens), env: target.env, cwd: target.cwd ?? '' }
   }
-  const { url, headers, bearer = '', via, transport = 'auto' } = target
-  return { kind: 'http', url, headers, bearer, via, transport }
+  const { url, headers, bearer = '', via, transport = 'auto', insecure = false } = target
+  return { kind: 'http', url, headers, bearer, via, transport, insecure }
 }
 
 export function draftOf(server: Server | Remembered): Draft {
@@ -115,6 +118,8 @@ export function targetOf(draft: Draft): Target {
   const target: Target = { kind: 'http', url: draft.url.trim(), headers, via: draft.via }
   if (bearer !== '') target.bearer = bearer
   if (draft.transport !== 'auto') target.transport = draft.transport
+  // Left over from another address it would mean nothing, and look as if it did.
+  if (draft.insecure && /^(?:https|wss):/i.test(target.url)) target.insecure = true
   return target
 }
 
@@ -123,4 +128,13 @@ export function serverOf(draft: Draft, taken: Iterable<string>): Server {
   const target = targetOf(draft)
   const name = draft.name.trim() || suggestName(target) || 'server'
   return { id: draft.id ?? serverId(name, taken), name, target, era: draft.era }
+}
+
+/** Whether a token would cross a network in the clear. */
+export function leaksToken({ url, bearer, headers }: Pick<Draft, 'url' | 'bearer' | 'headers'>): boolean {
+  const text = url.trim()
+  if (!/^(?:http|ws):/i.test(text) || !URL.canParse(text)) return false
+  const { hostname } = new URL(text)
+  const here = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$|\.localhost$/i.test(hostname)
+  return !here && (bearer.trim() !== '' || headers.some(({ name, value }) => /auth|token|key|cookie|secret/i.test(name) && value !== ''))
 }

@@ -5,7 +5,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import type { Era } from '#mcp/session-types.ts'
 import { allows, conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
-import { chosenHeaders, wantsProxy } from '#mcp/transport/exact-headers.ts'
+import { chooseInsecure, chosenHeaders, wantsProxy } from '#mcp/transport/exact-headers.ts'
 import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 
@@ -13,6 +13,8 @@ export interface Route {
   fetch: FetchHandler
   verdict: RouteVerdict
 }
+
+const UNCHECKED = 'Anyone between here and the server could read and change what is said: its certificate is not checked.'
 
 /** Milliseconds that a page waits for its proxy before it goes without. */
 const PATIENCE = 2000
@@ -41,6 +43,21 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
   const take = (fetch: FetchHandler, verdict: RouteVerdict): Route => {
     onVerdict(verdict)
     return { fetch: onceByProxy(fetch, tunnel), verdict }
+  }
+  if (target.insecure === true) {
+    await tunnel?.ready(PATIENCE)
+    if (tunnel === undefined)
+      throw new McpError('unreachable', 'There is no proxy, and no page may leave a certificate unchecked', { data: { code: 'NO_PROXY' } })
+    const unchecked: FetchHandler = (request) => {
+      chooseInsecure(request)
+      return tunnel.fetch(request)
+    }
+    return take(unchecked, {
+      ...blank,
+      via: 'proxy',
+      why: 'Its certificate is not checked, as you chose: only the proxy can do that.',
+      notes: [UNCHECKED],
+    })
   }
   if (target.via === 'direct') {
     const chosen = { ...blank, via: 'direct' as const, why: 'You chose to connect directly.' }

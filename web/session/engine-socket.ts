@@ -24,25 +24,31 @@ export async function openSocket(
   traffic: Traffic,
   { make, tunnel, onVerdict }: SocketOptions,
 ): Promise<WebSocketConnection> {
-  const { url, via } = target
+  const { url, via, insecure } = target
   const headers = targetHeaders(target)
   const onSide = (fact: Parameters<Traffic['append']>[1]): unknown => traffic.append(0, fact)
   const take = (way: 'direct' | 'proxy', why: string): void =>
     onVerdict({ via: way, why, asked: [], allowed: null, exposed: null, notes: way === 'direct' && headers.length > 0 ? [UNSENT] : [] })
   const reason =
-    via === 'proxy'
-      ? 'You chose to connect through the proxy.'
-      : headers.length > 0
-        ? 'A page cannot send headers when it opens a WebSocket; the proxy can.'
-        : make === undefined
-          ? 'There is no WebSocket here but the proxy’s.'
-          : undefined
-  if (via !== 'direct' && reason !== undefined) {
+    insecure === true
+      ? 'Its certificate is not checked, as you chose: only the proxy can do that.'
+      : via === 'proxy'
+        ? 'You chose to connect through the proxy.'
+        : headers.length > 0
+          ? 'A page cannot send headers when it opens a WebSocket; the proxy can.'
+          : make === undefined
+            ? 'There is no WebSocket here but the proxy’s.'
+            : undefined
+  if ((via !== 'direct' || insecure === true) && reason !== undefined) {
     await tunnel?.ready(PATIENCE)
     if (tunnel === undefined)
       throw new McpError('unreachable', `There is no proxy to connect through. ${reason}`, { data: { code: 'NO_PROXY' } })
     take('proxy', reason)
-    return connectWebSocket(url, (protocols, events) => tunnel.dial({ url, protocols: [...protocols], headers }, events), onSide)
+    return connectWebSocket(
+      url,
+      (protocols, events) => tunnel.dial({ url, protocols: [...protocols], headers, ...(insecure === true ? { insecure } : {}) }, events),
+      onSide,
+    )
   }
   if (make === undefined) throw new McpError('unreachable', 'This page cannot open a WebSocket', { data: { code: 'NO_PROXY' } })
   take('direct', via === 'direct' ? 'You chose to connect directly.' : 'A WebSocket needs no CORS: the page opens it itself.')
