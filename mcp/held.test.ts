@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cutLarge, heldAt, heldText, LONG_TEXT, noteHeld, valueAt } from './held.ts'
+import { cutLarge, heldAt, heldText, noteHeld, valueAt } from './held.ts'
+import { LONG_TEXT } from './long-text.ts'
 import { isObject, type Json } from './json.ts'
 
 const LONG = 'x'.repeat(LONG_TEXT + 1)

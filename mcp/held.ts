@@ -2,6 +2,7 @@
 // that is missing the way to it. Values stay plain JSON, so that every reader reads them as ever: where a part is
 // missing is known beside them.
 import { isObject, type Json } from './json.ts'
+import { LONG_TEXT } from './long-text.ts'
 
 /** A part of a result that stayed behind. */
 export interface HeldPart {
@@ -28,8 +29,6 @@ export interface HeldRef {
   length: number
 }
 
-/** Characters of a text that travel. */
-export const LONG_TEXT = 250_000
 /** Values in a container that travel. */
 const MANY_VALUES = 20_000
 /** Characters of a text that travel when the rest does not: enough to name it and to find out its kind. */

@@ -1,5 +1,5 @@
 // What a text can be shown as, found by its announced type, by the name of its file and by looking.
-import { LONG_TEXT } from '../held.ts'
+import { LONG_TEXT } from '../long-text.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
 import { languageOf } from './language.ts'
 import { essence, isTextType } from './sniff.ts'

@@ -3,7 +3,8 @@ import type { Message } from '../dialect/dialect.ts'
 import type { McpError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { idKey, type Id, type RpcError } from '../jsonrpc.ts'
-import type { RequestOptions } from '../session-types.ts'
+import type { Answer, RequestOptions } from '../session-types.ts'
+import type { Row } from '../traffic-row.ts'
 import type { Clock } from './clock.ts'
 
 /** What ended a call well. */
@@ -59,6 +60,18 @@ export class Call {
 
   get key(): string {
     return idKey(this.id)
+  }
+
+  /** What ended it well, as it is told; `row`: that of the answer, while the record holds it. */
+  answer({ result, seq }: Outcome, row: Row | undefined): Answer {
+    return {
+      result,
+      exchange: this.exchange,
+      requestSeq: this.seq,
+      answerSeq: seq,
+      ms: row?.ms ?? performance.now() - this.sentAt,
+      bytes: row?.bytes ?? 0,
+    }
   }
 
   succeed(outcome: Outcome): void {

@@ -7,7 +7,7 @@ import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
 import type { Asks } from './asks.ts'
-import { Call, type Outcome } from './call.ts'
+import { Call } from './call.ts'
 import { Clock } from './clock.ts'
 import { GivenUp } from './given-up.ts'
 import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
@@ -46,7 +46,7 @@ export interface CallsHost {
 export class Calls {
   readonly #host: CallsHost
   readonly #calls = new Map<string, Call>()
-  readonly #gone = new GivenUp((call, outcome) => this.#answerOf(call, outcome))
+  readonly #gone = new GivenUp((call, outcome) => call.answer(outcome, this.#host.options.traffic.row(outcome.seq)))
   readonly #pages = new PageWatch()
   #lastId = 0
   #settled = false
@@ -189,7 +189,7 @@ export class Calls {
     try {
       const outcome = await call.outcome
       if (method !== dialect.greeting().method) this.#settled = true
-      return this.#answerOf(call, outcome)
+      return call.answer(outcome, this.#host.options.traffic.row(outcome.seq))
     } finally {
       signal?.removeEventListener('abort', onAbort)
       clock.signal.removeEventListener('abort', onLimit)
@@ -382,18 +382,6 @@ export class Calls {
     if (farewell === null) return call.control.abort(reason)
     line.post({ ...farewell }, life)
     void pause(GRACE, life).then(() => call.control.abort('cancelled'))
-  }
-
-  #answerOf(call: Call, { result, seq }: Outcome): Answer {
-    const row = this.#host.options.traffic.row(seq)
-    return {
-      result,
-      exchange: call.exchange,
-      requestSeq: call.seq,
-      answerSeq: seq,
-      ms: row?.ms ?? performance.now() - call.sentAt,
-      bytes: row?.bytes ?? 0,
-    }
   }
 
   #limits(method: string): Limits {

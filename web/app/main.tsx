@@ -5,7 +5,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
 import { attachEngine, engineLost, prepareEngine } from '../session/engine.ts'
 import { refreshThrough } from '../session/notices.ts'
-import { watchDefinitions } from '../session/definition-changes.ts'
 import { boot, settingsNow } from './boot.ts'
 import { takeToken } from './launch-token.ts'
 import { followTheme } from './theme.ts'
@@ -22,7 +21,12 @@ const queryClient = new QueryClient({
   },
 })
 refreshThrough(queryClient)
-watchDefinitions(queryClient)
+// Nobody compares definitions before the first list is asked for.
+const unasked = queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (query.queryKey[0] !== 'mcp' || type !== 'updated') return
+  unasked()
+  void import('../session/definition-changes.ts').then(({ watchDefinitions }) => watchDefinitions(queryClient))
+})
 
 // This module is never replaced while it runs (a change to it reloads the page), so the worker outlives hot updates of all others.
 const worker = new Worker(new URL('../session/engine.worker.ts', import.meta.url), { type: 'module', name: 'loupe-engine' })

@@ -1,6 +1,6 @@
 // What changed in the definitions since they were last seen: after a reconnect, a list_changed or a reload, by name.
 // A mark stays until the person has looked at it; what changes back before that is no change.
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { isObject, type Json } from '#mcp/json.ts'
@@ -64,13 +64,17 @@ const useStore = create<{ lists: ReadonlyMap<string, Watched> }>(() => ({ lists:
 const keyOf = (connection: string, method: ListMethod) => `${method} ${connection}`
 const seenOf = ({ seen, method }: Watched): Digests => (Array.isArray(seen) ? digestsOf(seen, method) : seen)
 
-/** Compares each list that arrives with the one before it. Called once, with the page's query client. */
+/** Compares each list that arrives, or is there already, with the one before it. Called once, with the page's query client. */
 export function watchDefinitions(client: QueryClient): () => void {
   window.addEventListener('pagehide', keep)
+  const take = ({ queryKey, state }: Query): void => {
+    const [scope, connection, method] = queryKey as [string, string, ListMethod]
+    if (scope === 'mcp' && method in CAPABILITY && state.data !== undefined)
+      accept(keyOf(connection, method), method, state.data as Listing)
+  }
+  client.getQueryCache().getAll().forEach(take)
   const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const [scope, connection, method] = event.query.queryKey as [string, string, ListMethod]
-    if (scope === 'mcp' && method in CAPABILITY) accept(keyOf(connection, method), method, event.query.state.data as Listing)
+    if (event.type === 'updated' && event.action.type === 'success') take(event.query)
   })
   return () => {
     window.removeEventListener('pagehide', keep)

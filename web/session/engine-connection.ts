@@ -13,8 +13,8 @@ import type { ConnectionState } from './connection-state.ts'
 import { commandLine, type EngineChild } from './engine-child.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 import { Standing } from './engine-standing.ts'
-import { afterLoss, pauseBefore } from './engine-wait.ts'
-import { eraAsked, openWay, type WayHost } from './engine-way.ts'
+import { afterLoss, askedPause, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
+import { declaredBy, eraAsked, openWay, placeOf, type WayHost } from './engine-way.ts'
 
 export interface ConnectionHost extends WayHost {
   memoryLimit: number
@@ -56,10 +56,6 @@ export class Connection {
   /** Why the page's own way to the server is no longer tried. */
   #blocked: string | undefined
   #switching: Promise<void> | undefined
-  /** Resources that a person wants to hear changes of: wanted again of each new session. */
-  readonly #subscriptions = new Set<string>()
-  /** One object for each session that is made, so that a change holds for all requests. */
-  readonly #timeouts: ConnectSettings['timeouts'] = { connect: 0, list: 0, call: 0, total: 0 }
   /** Gives the attempt to connect its whole limit again. */
   #more: (() => void) | undefined
 
@@ -106,7 +102,7 @@ export class Connection {
     this.#known = settings.known
     this.#blocked = undefined
     this.#short = 0
-    if (placeOf(target) !== placeOf(this.#state.target)) this.#subscriptions.clear()
+    if (placeOf(target) !== placeOf(this.#state.target)) this.#standing.forgetSubscriptions()
     this.#become({ target })
     const give = (): void => attempt.abort(signal.reason)
     if (signal.aborted) give()
@@ -175,9 +171,7 @@ export class Connection {
 
   /** @throws McpError */
   async subscribe(uri: string, on: boolean): Promise<void> {
-    await this.#ready('The subscription').subscribe(uri, on)
-    if (on) this.#subscriptions.add(uri)
-    else this.#subscriptions.delete(uri)
+    await this.#standing.subscribe(this.#ready('The subscription'), uri, on)
   }
 
   /** @throws McpError */
@@ -188,7 +182,7 @@ export class Connection {
   /** What of the settings holds at once does. */
   adjust({ timeouts, keepAlive, capabilities }: Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities'>): void {
     this.#settings = { ...this.#settings!, timeouts, keepAlive, capabilities }
-    Object.assign(this.#timeouts, timeouts)
+    this.#standing.setTimeouts(timeouts)
     this.#standing.setKeepAlive(keepAlive)
     this.#session?.declare(declaredBy(this.#settings))
   }
@@ -244,15 +238,15 @@ export class Connection {
         era: settings.era,
         ...(this.#known === undefined ? {} : { known: this.#known }),
         onVerdict: (found) => (verdict = found),
-        timeouts: this.#timeouts,
+        timeouts: this.#standing.timeouts,
         onClock: (clock, more) => {
           if (attempt !== this.#attempt) return
           this.#more = more
           this.#become({ clock })
         },
         signal: AbortSignal.any([attempt.signal, hopeless.signal]),
-        subscriptions: [...this.#subscriptions],
-        onGap: () => this.#host.onGap(this, [...this.#subscriptions]),
+        subscriptions: this.#standing.subscriptions,
+        onGap: () => this.#host.onGap(this, this.#standing.subscriptions),
         onAsk: (ask) => this.#host.onAsk(this, ask),
         onNotice: (notice) => this.#host.onNotice(this, notice),
         onFacts: (facts) => {
@@ -303,11 +297,10 @@ export class Connection {
 
   /** A new session knows nothing of the one before: what was subscribed to is subscribed to again, and read. */
   #tellGap(): void {
-    const { size } = this.#subscriptions
-    if (size === 0) return
-    const text = `Connected anew: ${size === 1 ? 'one subscription is' : `${size} subscriptions are`} asked for again, and what may have changed meanwhile is read again.`
+    const text = this.#standing.gap
+    if (text === undefined) return
     this.traffic.append(0, { kind: 'note', fault: 'gap', text })
-    this.#host.onGap(this, [...this.#subscriptions])
+    this.#host.onGap(this, this.#standing.subscriptions)
   }
 
   /** Some servers end when the first message is not initialize. One that says why it ended has another reason. */
@@ -329,27 +322,20 @@ export class Connection {
     this.#short = short
     const problem = this.#problem(error)
     const hopeless = settings.waitForServer && attempt === null && short > 0
-    if (hopeless && problem !== undefined)
-      problem.todo.push(
-        `It was lost ${short} times soon after it was opened, so it is not opened again by itself: mend the cause, then reconnect.`,
-      )
+    if (hopeless) problem?.todo.push(givenUp(short))
     this.#become({ status: hopeless ? 'failed' : 'closed', problem })
     if (settings.waitForServer && attempt !== null) this.#wait(attempt, error)
   }
 
   /** Tries again after a growing pause, and no sooner than the server asked for, for as long as it takes. */
   #wait(attempt: number, lost: unknown): void {
-    const asked = lost instanceof McpError ? (lost.retryAt ?? 0) - Date.now() : 0
-    const pause = Math.max(pauseBefore(attempt), asked)
+    const pause = Math.max(pauseBefore(attempt), askedPause(lost))
     this.#become({ waiting: { attempt, nextAt: Date.now() + pause } })
     this.#timer = setTimeout(() => {
       this.#connect().catch((error: unknown) => {
         if (!(error instanceof McpError) || error.kind === 'cancelled') return
-        // A server that answers, but not well, has come back: waiting would hide what it says.
-        const busy = error.retryAt !== undefined || (error.kind === 'http' && (error.status === 429 || (error.status ?? 0) >= 500))
-        const absent = error.kind === 'unreachable' || error.kind === 'silent' || busy
         const exited = this.#child !== undefined && this.#child.state().exit?.code != null
-        if (absent && !exited) this.#wait(attempt + 1, error)
+        if (isAbsent(error) && !exited) this.#wait(attempt + 1, error)
         else this.#become({ waiting: undefined })
       })
     }, pause)
@@ -411,21 +397,4 @@ export class Connection {
     if (this.#state.status !== 'connecting') delete this.#state.clock
     this.#host.onState(this)
   }
-}
-
-/** What makes it another server. */
-function placeOf(target: Target): string {
-  return target.kind === 'http' ? target.url : commandLine(target)
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof McpError && error.kind === 'unreachable'
-}
-
-function declaredBy({ capabilities }: ConnectSettings): { [name: string]: Json } {
-  const declared: { [name: string]: Json } = {}
-  if (capabilities.roots) declared.roots = { listChanged: true }
-  if (capabilities.sampling) declared.sampling = {}
-  if (capabilities.elicitation) declared.elicitation = { form: {}, url: {} }
-  return declared
 }

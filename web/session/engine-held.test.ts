@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BigLook } from '#mcp/content/big.ts'
-import { LONG_TEXT } from '#mcp/held.ts'
+import { LONG_TEXT } from '#mcp/long-text.ts'
 import { isObject } from '#mcp/json.ts'
 import { askHeld, handHeld, heldBytes, holdLarge, keep, release } from './engine-held.ts'
 

@@ -1,6 +1,7 @@
-// What a person set for a connection and that outlives its sessions: the level of log messages, said again to each new
-// session, and how often it is pinged.
+// What a person set for a connection and that outlives its sessions: the level of log messages and the subscriptions, said
+// again to each new session, its limits, and how often it is pinged.
 import type { Session } from '#mcp/session-types.ts'
+import type { ConnectSettings } from './engine-messages.ts'
 
 export interface StandingHost {
   ping(session: Session): void
@@ -9,6 +10,9 @@ export interface StandingHost {
 }
 
 export class Standing {
+  /** One object for each session that is made, so that a change holds for all requests. */
+  readonly timeouts: ConnectSettings['timeouts'] = { connect: 0, list: 0, call: 0, total: 0 }
+  readonly #uris = new Set<string>()
   readonly #host: StandingHost
   #session: Session | undefined
   #level: string | undefined
@@ -38,6 +42,34 @@ export class Standing {
     this.#session = undefined
     clearInterval(this.#pinging)
     this.#host.onLevel(undefined)
+  }
+
+  /** Resources that a person wants to hear changes of. */
+  get subscriptions(): string[] {
+    return [...this.#uris]
+  }
+
+  /** What the record says of a new session that follows another; undefined when nothing hangs on it. */
+  get gap(): string | undefined {
+    const { size } = this.#uris
+    if (size === 0) return undefined
+    return `Connected anew: ${size === 1 ? 'one subscription is' : `${size} subscriptions are`} asked for again, and what may have changed meanwhile is read again.`
+  }
+
+  /** @throws McpError when the server refuses; what is wanted is then as before. */
+  async subscribe(session: Session, uri: string, on: boolean): Promise<void> {
+    await session.subscribe(uri, on)
+    if (on) this.#uris.add(uri)
+    else this.#uris.delete(uri)
+  }
+
+  /** Another server is connected to: it knows nothing of these resources. */
+  forgetSubscriptions(): void {
+    this.#uris.clear()
+  }
+
+  setTimeouts(timeouts: ConnectSettings['timeouts']): void {
+    Object.assign(this.timeouts, timeouts)
   }
 
   setKeepAlive(milliseconds: number): void {

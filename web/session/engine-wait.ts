@@ -1,4 +1,5 @@
 // Whether a connection that was lost is opened again by itself, and after how long. Pure.
+import { McpError } from '#mcp/errors.ts'
 
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 5000
@@ -30,4 +31,24 @@ export function afterLoss({ kind, lived, short }: Loss): { attempt: number | nul
  */
 export function pauseBefore(attempt: number, chance: number = Math.random()): number {
   return Math.round(Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (1 - chance / 4))
+}
+
+/** Milliseconds that the server asked to be left alone for yet. */
+export function askedPause(error: unknown): number {
+  return error instanceof McpError ? Math.max(0, (error.retryAt ?? 0) - Date.now()) : 0
+}
+
+/** Whether an attempt failed because the server is not there yet. One that answers, but not well, is: waiting would hide what it says. */
+export function isAbsent(error: McpError): boolean {
+  const { kind, retryAt, status = 0 } = error
+  return kind === 'unreachable' || kind === 'silent' || retryAt !== undefined || (kind === 'http' && (status === 429 || status >= 500))
+}
+
+/** What to say when nobody hopes any more. */
+export function givenUp(times: number): string {
+  return `It was lost ${times} times soon after it was opened, so it is not opened again by itself: mend the cause, then reconnect.`
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof McpError && error.kind === 'unreachable'
 }
