@@ -13,7 +13,7 @@ import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
-import { handHeld, heldBytes, heldSource, keptSource } from '../session/held.ts'
+import { fetchPicture, handHeld, heldBytes, heldSource, keptSource } from '../session/held.ts'
 import { onSetting, readSetting, writeSetting } from '../ui/use-setting.ts'
 import { heldComesFrom } from '../ui/viewers/held-access.ts'
 
@@ -39,7 +39,7 @@ export function boot(token: string): void {
     const name = connectionsNow().get(connection)?.name
     return name === undefined ? undefined : readMeta(readSetting(metaKey(name), '')).meta
   })
-  heldComesFrom({ source: heldSource, keep: keptSource, bytes: heldBytes, hand: handHeld })
+  heldComesFrom({ source: heldSource, keep: keptSource, bytes: heldBytes, hand: handHeld, picture: fetchPicture })
   const { roots } = settingsNow()
   if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
   onSetting(SETTINGS, adjustServers)

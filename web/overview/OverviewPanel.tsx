@@ -16,6 +16,7 @@ import { freshWords } from '../ui/Freshness.tsx'
 import { NoiseNote } from '../ui/NoiseNote.tsx'
 import pane from '../ui/Pane.module.css'
 import { reflow } from '../ui/reflow.ts'
+import { RemotePicture } from '../ui/RemotePicture.tsx'
 import { RouteTable } from '../ui/RouteTable.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
@@ -143,7 +144,9 @@ function Server({ server }: { server: ReturnType<typeof readImplementation> }) {
         {remote.length > 0 && (
           <p className={style.dim}>
             {remote.length === 1 ? 'An icon is' : `${remote.length} icons are`} elsewhere and not fetched:{' '}
-            {remote.map(({ src }) => reveal(src)).join(', ')}
+            {remote.map(({ src }) => (
+              <RemotePicture key={src} src={src} alt="Icon" small />
+            ))}
           </p>
         )}
       </div>

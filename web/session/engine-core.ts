@@ -188,6 +188,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),
     hostConfigs: ([file]) => tunnel?.configs(file) ?? { files: [] },
+    async picture([url], _call, signal) {
+      const { fetchPicture } = await import('./engine-picture.ts')
+      return fetchPicture(url, tunnel === undefined ? [environment.fetch] : [environment.fetch, tunnel.fetch], signal)
+    },
     keep: async ([text]) => (await held()).keep(text, text.length),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),

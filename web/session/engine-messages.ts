@@ -53,6 +53,8 @@ export interface EngineCalls {
   heldBytes(id: number, pointer: string): HeldBytes
   /** Which configurations of hosts the proxy sees, or the text of one of them. */
   hostConfigs(file: string | undefined): ConfigsAnswer
+  /** A picture that lies elsewhere and that a person asked for. */
+  picture(url: string): { bytes: Uint8Array<ArrayBuffer> }
   /** Keeps a text, to be asked about by the id that is returned. */
   keep(text: string): number
   /** Empties the record. */

@@ -31,6 +31,11 @@ export async function keptSource(text: string): Promise<BigSource> {
   return source
 }
 
+/** Fetches a picture by its address, since a person asked for it. */
+export function fetchPicture(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer> }> {
+  return call('picture', [url])
+}
+
 /** A port through which a held value comes, once, past the page. */
 export function handHeld(id: number, pointer: string): MessagePort {
   const { port1, port2 } = new MessageChannel()

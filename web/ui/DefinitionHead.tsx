@@ -5,6 +5,7 @@ import type { Json } from '#mcp/json.ts'
 import type { Icon, Oddity } from '#mcp/model.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { Icons } from './Icons.tsx'
 import { JsonView } from './JsonView.tsx'
 import { reveal } from './format.ts'
 import { iconAddress } from './icon-address.ts'
@@ -60,6 +61,7 @@ export function DefinitionHead({
         )}
       </div>
       <div className={style.head}>
+        {icon === undefined && <Icons icons={icons} />}
         {address !== undefined && (
           <div className={style.address}>
             <code>{reveal(address)}</code> <CopyButton label="copy" aria-label="Copy URI" text={address} />

@@ -3,6 +3,7 @@ import { Markdown } from 'markdown-to-jsx/react'
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { isWebUrl, reveal } from '../format.ts'
 import { OutsideLink } from '../OutsideLink.tsx'
+import { RemotePicture } from '../RemotePicture.tsx'
 import { domFinder, useOffers, type ViewOffers } from './finder.ts'
 import { piecesOf } from './markdown-pieces.ts'
 import style from './viewers.module.css'
@@ -16,7 +17,7 @@ function SafeImage({ src, alt }: { src?: string; alt?: string }) {
   return (
     <span className={style.dead}>
       [image{alt ? ` “${alt}”` : ''}, not loaded:{' '}
-      {src !== undefined && isWebUrl(src) ? <OutsideLink href={src} /> : reveal(src ?? 'no address')}]
+      {src !== undefined && isWebUrl(src) ? <RemotePicture src={src} alt={alt ?? ''} /> : reveal(src ?? 'no address')}]
     </span>
   )
 }

@@ -8,6 +8,8 @@ export interface HeldAccess {
   /** Gives a large text that is here to a worker. */
   keep(text: string): Promise<BigSource>
   bytes(id: number, pointer: string): Promise<HeldBytes>
+  /** A picture that lies elsewhere, fetched without credentials. Rejects in words. */
+  picture(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer> }>
   /** A port through which the value comes, once: for a worker. */
   hand(id: number, pointer: string): MessagePort
 }
