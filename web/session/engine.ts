@@ -1,6 +1,5 @@
 // The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
 // engine's pushes fill. One per page; it outlives hot updates of components.
-import { noteHeld } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
@@ -178,9 +177,10 @@ export function request(
 ): Promise<Answer> {
   const { limits, ...rest } = options
   const given = withMeta(params, metaFor(connection))
-  return call('request', [connection, method, given, limits === undefined ? {} : { limits }], rest).then((answer) => {
+  return call('request', [connection, method, given, limits === undefined ? {} : { limits }], rest).then(async (answer) => {
     const { held, result } = answer
     if (held !== undefined && typeof result === 'object' && result !== null) {
+      const { noteHeld } = await import('#mcp/held.ts')
       noteHeld(result, held)
       releaseWith(result, held.id)
     }

@@ -1,7 +1,6 @@
 // How viewers reach what is too large for the page: handed in at start, since the engine is not known here.
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
-import { heldAt, type HeldRef } from '#mcp/held.ts'
-import { writeJson, type Json } from '#mcp/json.ts'
+import type { HeldRef } from '#mcp/held.ts'
 
 export interface HeldAccess {
   source(id: number, pointer: string): BigSource
@@ -24,12 +23,6 @@ export function heldComesFrom(given: HeldAccess): void {
 export function heldAccess(): HeldAccess {
   if (access === undefined) throw new Error('There is no engine to ask for what is large.')
   return access
-}
-
-/** A value as JSON text, whole also where parts of it are not in the page. */
-export function wholeJson(value: Json): string | Promise<string> {
-  const held = heldAt(value)
-  return held === undefined ? writeJson(value, 2) : sourceOf(held).copy()
 }
 
 export function sourceOf({ id, pointer }: HeldRef): BigSource {
