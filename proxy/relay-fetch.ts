@@ -1,7 +1,8 @@
 // The relay as a FetchHandler, for commands that speak to a server themselves.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { McpError } from '#mcp/errors.ts'
-import { chosenHeaders, isInsecure } from '#mcp/transport/exact-headers.ts'
+import { chosenHeaders, isInsecure, wantsFilling } from '#mcp/transport/exact-headers.ts'
+import { relayFilled } from './provider-relay.ts'
 import { relay } from './relay.ts'
 
 /** These carry no body, and `Response` takes none for them. */
@@ -19,7 +20,7 @@ export const relayFetch: FetchHandler = async (request) => {
       reject(error)
       stream?.error(error)
     }
-    const relayed = relay(
+    const relayed = (wantsFilling(request) ? relayFilled : relay)(
       {
         url: request.url,
         method: request.method,

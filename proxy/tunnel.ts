@@ -20,6 +20,7 @@ import { answerConfigs } from './host-files.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
 import { dialSocket, type Remote } from './dial.ts'
 import { reach } from './reach.ts'
+import { relayFilled } from './provider-relay.ts'
 import { askPreflight, relay, type Relayed } from './relay.ts'
 
 /** Milliseconds for the first frame, which holds the token. */
@@ -178,7 +179,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       const message = `${channels.size} requests are open at once. Close some streams first.`
       return outlet.send({ tag: 'f', channel, json: { code: 'TOO_MANY', message } })
     }
-    const relayed = relay(json, {
+    const relayed = (json.fill === true ? relayFilled : relay)(json, {
       head: (head) => outlet.send({ tag: 'h', channel, json: head }),
       chunk: (bytes) => outlet.send({ tag: 'b', channel, bytes }),
       end: () => {

@@ -6,6 +6,7 @@ import type { HeaderList } from '../wire-event.ts'
 const chosen = new WeakMap<Request, HeaderList>()
 const proxied = new WeakSet<Request>()
 const unchecked = new WeakSet<Request>()
+const filled = new WeakSet<Request>()
 
 export function chooseHeaders(request: Request, headers: HeaderList): void {
   chosen.set(request, headers)
@@ -32,4 +33,13 @@ export function chooseInsecure(request: Request): void {
 /** The certificate of the server that this request goes to is not checked. */
 export function isInsecure(request: Request): boolean {
   return unchecked.has(request)
+}
+
+/** Its headers hold places, `${NAME}`, which the proxy fills from its own environment. */
+export function chooseFilling(request: Request): void {
+  filled.add(request)
+}
+
+export function wantsFilling(request: Request): boolean {
+  return filled.has(request)
 }

@@ -104,6 +104,8 @@ export interface FetchRequest {
   hasBody: boolean
   /** The server's certificate is not checked: the person said so for this server. */
   insecure?: true
+  /** Places in its headers, `${NAME}`, are filled by the proxy from its own environment; what it filled in never comes back. */
+  fill?: true
 }
 
 export interface SocketRequest {

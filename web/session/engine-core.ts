@@ -206,6 +206,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const { examineServer } = await import('./engine-doctor.ts')
       return examineServer(connection.state().target, connection.settings, host!, signal, (part) => post({ kind: 'part', id: call, part }))
     },
+    async generate([order], call, signal) {
+      const { askProvider } = await import('./engine-provider.ts')
+      return askProvider(order, tunnel, signal, (part) => post({ kind: 'part', id: call, part }))
+    },
+    async models([order], _call, signal) {
+      const { modelsOf } = await import('./engine-provider.ts')
+      return modelsOf(order, tunnel, signal)
+    },
     message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,
     clear: ([id]) => connections.get(id)?.traffic.clear(),

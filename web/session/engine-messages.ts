@@ -5,6 +5,7 @@ import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
 import type { Json } from '#mcp/json.ts'
+import type { Generated, Order } from '#mcp/provider/provider.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
 import type { ConnectionState } from './connection-state.ts'
@@ -40,6 +41,10 @@ export interface EngineCalls {
   keepConnecting(connection: string): void
   /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */
   doctor(connection: string): StepReport[]
+  /** Has a provider answer a sampling request; what came so far is told as a 'part'. Nothing of it goes into a record. */
+  generate(order: Order): Generated
+  /** Names of the models that a provider has. */
+  models(order: Pick<Order, 'provider' | 'key'>): string[]
   message(connection: string, seq: number): MessageDetail | null
   exchange(connection: string, exchange: number): ExchangeDetail | null
   /** Asks about a part of a result that stayed in the engine, by its id and JSON Pointer. */
