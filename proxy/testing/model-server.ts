@@ -60,7 +60,8 @@ async function completions(response: ServerResponse, model: string, key: string,
   }
   delta({ role: 'assistant', content: 'Hello' })
   if (model === 'slow') await going
-  if (model === 'broken') return void response.socket?.destroy()
+  // Only once what was said is on its way.
+  if (model === 'broken') return void response.write(': \n\n', () => response.socket?.destroySoon())
   if (model === 'stops') return void response.end()
   if (model === 'fails') return void (say({ error: { message: 'out of memory' } }), response.end())
   delta({ content: `, I am ${model}. ${model === 'echoes' ? key : ''}` })
