@@ -53,7 +53,7 @@ const firstScreen: Plugin = {
 function isBase(id: string): boolean {
   return (
     /node_modules\/(react|react-dom|scheduler|@tanstack|zustand|lossless-json)\//.test(id) ||
-    /\/mcp\/json\.ts$|\/web\/(ui\/(Button|Tabs|Field|Pane)|connect\/(remembered|StdioFields))\b/.test(id)
+    /vite\/preload-helper|\/mcp\/json\.ts$|\/web\/(ui\/(Button|Tabs|Field|Pane|Note|deferred)|connect\/(remembered|StdioFields))\b/.test(id)
   )
 }
 

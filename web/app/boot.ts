@@ -13,9 +13,8 @@ import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
-import { fetchPicture, handHeld, heldBytes, heldSource, keptSource } from '../session/held.ts'
 import { onSetting, readSetting, writeSetting } from '../ui/use-setting.ts'
-import { heldComesFrom } from '../ui/viewers/held-access.ts'
+import { heldComesFrom } from '../ui/viewers/held-way.ts'
 
 const DONE = 'loupe.initial'
 
@@ -39,7 +38,7 @@ export function boot(token: string): void {
     const name = connectionsNow().get(connection)?.name
     return name === undefined ? undefined : readMeta(readSetting(metaKey(name), '')).meta
   })
-  heldComesFrom({ source: heldSource, keep: keptSource, bytes: heldBytes, hand: handHeld, picture: fetchPicture })
+  heldComesFrom(() => import('../session/held.ts'))
   const { roots } = settingsNow()
   if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
   onSetting(SETTINGS, adjustServers)

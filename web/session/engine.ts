@@ -179,11 +179,10 @@ export function request(
   const given = withMeta(params, metaFor(connection))
   return call('request', [connection, method, given, limits === undefined ? {} : { limits }], rest).then(async (answer) => {
     const { held, result } = answer
-    if (held !== undefined && typeof result === 'object' && result !== null) {
-      const { noteHeld } = await import('#mcp/held.ts')
-      noteHeld(result, held)
-      releaseWith(result, held.id)
-    }
+    if (held === undefined || typeof result !== 'object' || result === null) return answer
+    const { noteHeld } = await import('#mcp/held.ts')
+    noteHeld(result, held)
+    releaseWith(result, held.id)
     return answer
   })
 }

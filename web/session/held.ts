@@ -1,34 +1,22 @@
-// The page's way to what is too large for it: sources that ask the engine.
+// The page's way to what is too large for it, or lies elsewhere: everything here asks the engine.
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
 import { call, handThrough, releaseWith } from './engine.ts'
 
-/** Asks the engine about a part that it holds. */
-export function heldSource(id: number, pointer: string): BigSource {
-  const ask =
-    <Name extends keyof BigSource>(name: Name) =>
-    (...args: Parameters<BigSource[Name]>) =>
-      call('ask', [id, pointer, name, args]) as ReturnType<BigSource[Name]>
-  return {
-    look: ask('look'),
-    lines: ask('lines'),
-    tree: ask('tree'),
-    toggle: ask('toggle'),
-    unfold: ask('unfold'),
-    table: ask('table'),
-    seek: ask('seek'),
-    hit: ask('hit'),
-    copy: ask('copy'),
-    pointer: ask('pointer'),
-    remark: ask('remark'),
-  }
+/** Asks about a part that the engine holds. */
+export function askHeld<Name extends keyof BigSource>(
+  id: number,
+  pointer: string,
+  name: Name,
+  args: Parameters<BigSource[Name]>,
+): ReturnType<BigSource[Name]> {
+  return call('ask', [id, pointer, name, args]) as ReturnType<BigSource[Name]>
 }
 
-/** Gives a large text that the page has to the engine, to ask about it. */
-export async function keptSource(text: string): Promise<BigSource> {
+/** Gives a large text that the page has to the engine; it is kept as long as `owner` is in use. */
+export async function keepText(text: string, owner: object): Promise<number> {
   const id = await call('keep', [text])
-  const source = heldSource(id, '')
-  releaseWith(source, id)
-  return source
+  releaseWith(owner, id)
+  return id
 }
 
 /** Fetches a picture by its address, since a person asked for it. */

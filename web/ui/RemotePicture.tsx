@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 import { reveal } from './format.ts'
 import { OutsideLink } from './OutsideLink.tsx'
 import { useBlobUrl } from './viewers/download.ts'
-import { heldAccess } from './viewers/held-access.ts'
+import { heldAccess } from './viewers/held-way.ts'
 import style from './OutsideLink.module.css'
 
 export function RemotePicture({ src, alt, small = false }: { src: string; alt: string; small?: boolean }) {
@@ -15,7 +15,7 @@ export function RemotePicture({ src, alt, small = false }: { src: string; alt: s
   const load = async () => {
     setSaid('fetching…')
     try {
-      const { bytes: fetched } = await heldAccess().picture(src)
+      const { bytes: fetched } = await (await heldAccess()).fetchPicture(src)
       if (look(fetched, '').kind !== 'image') return setSaid('It is no image.')
       setBytes(fetched)
     } catch (error) {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { heldAt } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
-import { heldAccess } from '../viewers/held-access.ts'
+import { heldAccess } from '../viewers/held-way.ts'
 import { withProblems, type Assessment, type Problem } from './draft.ts'
 import { JudgeDesk, type JudgePort, type Verdict } from './judge-desk.ts'
 
@@ -67,7 +67,8 @@ export function knownJudged(schema: Json, assessment: Assessment): Assessment | 
 export async function judgeValue(schema: Json, value: Json, signal?: AbortSignal): Promise<readonly Problem[]> {
   const held = heldAt(value)
   if (held === undefined) return problemsOf(await desk.judge(schema, value, signal))
-  return problemsOf(await desk.judgeAway(schema, { open: () => heldAccess().hand(held.id, held.pointer) }, signal))
+  const { handHeld } = await heldAccess()
+  return problemsOf(await desk.judgeAway(schema, { open: () => handHeld(held.id, held.pointer) }, signal))
 }
 
 /**

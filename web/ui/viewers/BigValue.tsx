@@ -17,7 +17,7 @@ const MODES = [
 
 export function BigValue({ held, label, notes }: { held: HeldRef; label: string; notes?: ReadonlyMap<string, string> }) {
   const { id, pointer } = held
-  const source = useMemo(() => sourceOf({ id, pointer, kind: 'value', length: 0 }), [id, pointer])
+  const source = useMemo(() => sourceOf({ id, pointer }), [id, pointer])
   const [look, setLook] = useState<BigLook>()
   const [asTable, setAsTable] = useState(false)
   const [fault, setFault] = useState<string>()

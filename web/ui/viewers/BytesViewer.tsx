@@ -9,7 +9,8 @@ import { Note } from '../Note.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { size } from '../format.ts'
 import { useBlobUrl } from './download.ts'
-import { heldAccess, sourceOf } from './held-access.ts'
+import { sourceOf } from './held-access.ts'
+import { heldAccess } from './held-way.ts'
 import { HexViewer, hexText } from './HexViewer.tsx'
 import { TextViewer } from './TextViewer.tsx'
 import { Viewer, type Shown } from './Viewer.tsx'
@@ -31,7 +32,7 @@ export function BlobViewer({ base64, held, ...rest }: BlobViewerProps) {
     if (held === undefined) return
     let gone = false
     heldAccess()
-      .bytes(held.id, held.pointer)
+      .then((access) => access.heldBytes(held.id, held.pointer))
       .then(
         (bytes) => !gone && setFar(bytes),
         (error: unknown) => !gone && setFault((error as Error).message),

@@ -12,7 +12,7 @@ import { JsonTree } from '../JsonView.tsx'
 import { Note } from '../Note.tsx'
 import { count, size } from '../format.ts'
 import { useSetting } from '../use-setting.ts'
-import { heldAccess, sourceOf } from './held-access.ts'
+import { keptSource, sourceOf } from './held-access.ts'
 import { PlainText } from './PlainText.tsx'
 import { Viewer, type Shown } from './Viewer.tsx'
 import style from './viewers.module.css'
@@ -184,7 +184,7 @@ function useKnownAfar(
     BigTree.preload()
     let gone = false
     const ask = async () => {
-      const source = held === undefined ? await heldAccess().keep(text) : sourceOf(held)
+      const source = held === undefined ? await keptSource(text) : sourceOf(held)
       const look = await source.look(mimeType, name)
       if (!gone) setState({ known: { look, source } })
     }

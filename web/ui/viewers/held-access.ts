@@ -1,30 +1,32 @@
-// How viewers reach what is too large for the page: handed in at start, since the engine is not known here.
-import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
+// Sources for what is not in the page: a part of a result that stayed in the engine, or a text that is handed over.
+import type { BigSource } from '#mcp/content/big.ts'
 import type { HeldRef } from '#mcp/held.ts'
+import { heldAccess } from './held-way.ts'
 
-export interface HeldAccess {
-  source(id: number, pointer: string): BigSource
-  /** Gives a large text that is here to a worker. */
-  keep(text: string): Promise<BigSource>
-  bytes(id: number, pointer: string): Promise<HeldBytes>
-  /** A picture that lies elsewhere, fetched without credentials. Rejects in words. */
-  picture(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer> }>
-  /** A port through which the value comes, once: for a worker. */
-  hand(id: number, pointer: string): MessagePort
+export function sourceOf({ id, pointer }: Pick<HeldRef, 'id' | 'pointer'>): BigSource {
+  const ask =
+    <Name extends keyof BigSource>(name: Name) =>
+    async (...args: Parameters<BigSource[Name]>): Promise<Awaited<ReturnType<BigSource[Name]>>> =>
+      await (await heldAccess()).askHeld(id, pointer, name, args)
+  return {
+    look: ask('look'),
+    lines: ask('lines'),
+    tree: ask('tree'),
+    toggle: ask('toggle'),
+    unfold: ask('unfold'),
+    table: ask('table'),
+    seek: ask('seek'),
+    hit: ask('hit'),
+    copy: ask('copy'),
+    pointer: ask('pointer'),
+    remark: ask('remark'),
+  }
 }
 
-let access: HeldAccess | undefined
-
-export function heldComesFrom(given: HeldAccess): void {
-  access = given
-}
-
-/** @throws Error when there is nothing to ask, as in a page without an engine. */
-export function heldAccess(): HeldAccess {
-  if (access === undefined) throw new Error('There is no engine to ask for what is large.')
-  return access
-}
-
-export function sourceOf({ id, pointer }: HeldRef): BigSource {
-  return heldAccess().source(id, pointer)
+/** A source for a large text that the page has: it is handed over first. */
+export async function keptSource(text: string): Promise<BigSource> {
+  const owner = {}
+  const id = await (await heldAccess()).keepText(text, owner)
+  // The source keeps its owner, and the owner the text.
+  return Object.assign(sourceOf({ id, pointer: '' }), { owner })
 }
