@@ -19,17 +19,18 @@ export class Fragments {
 
   /** Takes a line that is no message; answers with the message that it completes, if it does. */
   take(line: string): Mended | undefined {
-    if (this.#pieces.length === 0 && !/^\s*[[{]/.test(line)) return undefined
+    // Many a log line begins with a bracket.
+    if (this.#pieces.length === 0 && !/^\s*[[{]\s*(?:$|["{[])/.test(line)) return undefined
     const joint = this.#pieces.length === 0 ? '' : this.#inText ? '\\n' : '\n'
     this.#pieces.push(joint + line)
     this.#characters += line.length
     this.#follow(line)
     if (this.#pieces.length > MOST_LINES || this.#characters > MOST_CHARACTERS || this.#depth < 0) this.forget()
-    if (this.#depth > 0 || this.#inText || this.#pieces.length < 2) return undefined
+    if (this.#depth > 0 || this.#inText) return undefined
     const lines = this.#pieces.length
     const reading = read(this.#pieces.join(''))
     this.forget()
-    return reading.kind === 'garbled' ? undefined : { lines, reading }
+    return reading.kind === 'garbled' || lines < 2 ? undefined : { lines, reading }
   }
 
   /** Another message came in between: what was begun is not gone on with. */
