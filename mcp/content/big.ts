@@ -17,6 +17,7 @@ export interface BigLook {
   length: number
   /** Lines of a text. */
   lines?: number
+  /** Where it is announced as one; else `facts` reads it when it is wanted. */
   table?: TableFacts
 }
 
@@ -54,6 +55,8 @@ export interface BigSource {
   toggle(path: readonly number[]): Promise<number>
   unfold(all: boolean): Promise<number>
   table(from: number, count: number): Promise<Window<string[]>>
+  /** Reads it as a table. Rejects when it is none. */
+  facts(): Promise<TableFacts>
   /** Looks for a text; the hits are then shown by their number. A newer search ends the one before. */
   seek(where: Sought, needle: string): Promise<{ hits: number; more: boolean }>
   /** Makes a hit visible; gives its row. */
@@ -114,10 +117,11 @@ export class BigPart implements BigSource {
     if (language !== undefined) look.language = language
     if (json !== undefined) this.#json = { value: json }
     this.#separator = separator
-    const table = modes.includes('table') || json !== undefined ? this.#tableNow() : undefined
-    if (table !== undefined) {
-      look.table = facts(table)
-      if (!modes.includes('table')) modes.splice(1, 0, 'table')
+    // A list of like objects is seen at its beginning; separated values are read whole, which a mere guess is not worth.
+    if (modes[0] === 'table' || json !== undefined) {
+      const table = this.#tableNow()
+      if (table !== undefined) look.table = facts(table)
+      if (table !== undefined && !modes.includes('table')) modes.splice(1, 0, 'table')
     }
     look.lines = this.#linesNow().count
     return look
@@ -156,6 +160,12 @@ export class BigPart implements BigSource {
     const table = this.#tableNow()
     if (table === undefined) throw new Error('This is no table.')
     return { rows: table.read(from, count), total: table.rows }
+  }
+
+  async facts(): Promise<TableFacts> {
+    const table = this.#tableNow()
+    if (table === undefined) throw new Error('This is no table.')
+    return facts(table)
   }
 
   async seek(where: Sought, needle: string): Promise<{ hits: number; more: boolean }> {

@@ -96,8 +96,19 @@ export class Pages {
   /** A text that may not fit a page gets one of its own, of just its size; the half-full page stays the one to write on. */
   #putLarge(texts: string[]): void {
     const parts = texts.map((text) => this.#encoder.encode(text))
-    const page = this.#add(new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0)))
     const { place } = this
+    const whole = parts.reduce((sum, part) => sum + part.length, 0)
+    const alone = parts.findIndex((part) => part.length === whole)
+    if (alone >= 0) {
+      // The encoder's own bytes, uncopied: nearly always all of a large line is its one text.
+      const page = this.#add(parts[alone]!)
+      place.page = page.number
+      place.offset = 0
+      parts.forEach((part, index) => (place.lengths[index] = part.length))
+      page.used = whole
+      return this.#count(page, whole)
+    }
+    const page = this.#add(new Uint8Array(whole))
     place.page = page.number
     place.offset = 0
     parts.forEach((part, index) => {

@@ -1,7 +1,7 @@
 // Text in the ways it can be read. What is short lies in the page; what is long is asked for by windows, from a worker
 // where it is large.
 import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
-import { BigPart, type BigLook, type BigSource } from '#mcp/content/big.ts'
+import { BigPart, type BigLook, type BigSource, type TableFacts } from '#mcp/content/big.ts'
 import { fileName } from '#mcp/content/sniff.ts'
 import type { TextMode } from '#mcp/content/text-kind.ts'
 import type { HeldRef } from '#mcp/held.ts'
@@ -15,6 +15,7 @@ import { useSetting } from '../use-setting.ts'
 import { keptSource, sourceOf } from './held-access.ts'
 import { PlainText } from './PlainText.tsx'
 import { Viewer, type Shown } from './Viewer.tsx'
+import { Oddities } from './ViewerBar.tsx'
 import style from './viewers.module.css'
 
 const MarkdownViewer = deferred(async () => (await import('./MarkdownViewer.tsx')).MarkdownViewer)
@@ -137,12 +138,36 @@ function View({ known, mode, text, wrap, short, onFault }: ViewProps) {
       if (short) return <PageView text={text} />
       return <Whole source={source} onFault={onFault} View={PageView} />
     case 'table':
-      return look.table === undefined ? null : <TableView source={source} table={look.table} label="Table" onFault={onFault} />
+      return <Tabular source={source} known={look.table} onFault={onFault} />
     default:
       if (look.length === 0) return <p className={style.nothing}>An empty text.</p>
       if (short) return <PlainText text={text} wrap={wrap} language={look.language} />
       return <BigText source={source} lines={look.lines ?? 1} wrap={wrap} onFault={onFault} />
   }
+}
+
+/** A table, whose columns and rows are counted when it is wanted where they are not known yet. */
+function Tabular({ source, known, onFault }: { source: BigSource; known: TableFacts | undefined; onFault: (message: string) => void }) {
+  const [found, setFound] = useState<TableFacts>()
+  useEffect(() => {
+    if (known !== undefined) return
+    let gone = false
+    source.facts().then(
+      (facts) => !gone && setFound(facts),
+      (error: unknown) => !gone && onFault((error as Error).message),
+    )
+    return () => {
+      gone = true
+    }
+  }, [source, known, onFault])
+  const table = known ?? found
+  if (table === undefined) return null
+  return (
+    <>
+      {known === undefined && <Oddities notes={table.notes} />}
+      <TableView source={source} table={table} label="Table" onFault={onFault} />
+    </>
+  )
 }
 
 /** What must be read whole to be drawn. */

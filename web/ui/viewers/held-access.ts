@@ -15,6 +15,7 @@ export function sourceOf({ id, pointer }: Pick<HeldRef, 'id' | 'pointer'>): BigS
     toggle: ask('toggle'),
     unfold: ask('unfold'),
     table: ask('table'),
+    facts: ask('facts'),
     seek: ask('seek'),
     hit: ask('hit'),
     copy: ask('copy'),
