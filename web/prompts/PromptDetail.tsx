@@ -74,10 +74,10 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
       acts={
         answer !== undefined &&
         result !== undefined && (
-          <CopyButton
-            label={tab === 'raw' ? 'Copy JSON' : 'Copy text'}
-            text={() => (tab === 'raw' ? wholeJson(answer.result) : conversationText(result.messages))}
-          />
+          <>
+            <CopyButton label="Copy text" text={() => conversationText(result.messages)} />
+            <CopyButton label="Copy JSON" text={() => wholeJson(answer.result)} />
+          </>
         )
       }
       idle={<p className={style.quiet}>Not asked for yet.</p>}
