@@ -95,19 +95,25 @@ export class Pages {
 
   /** A text that may not fit a page gets one of its own, of just its size; the half-full page stays the one to write on. */
   #putLarge(texts: string[]): void {
-    const parts = texts.map((text) => this.#encoder.encode(text))
     const { place } = this
-    const whole = parts.reduce((sum, part) => sum + part.length, 0)
-    const alone = parts.findIndex((part) => part.length === whole)
-    if (alone >= 0) {
-      // The encoder's own bytes, uncopied: nearly always all of a large line is its one text.
-      const page = this.#add(parts[alone]!)
+    const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0))
+    let used = 0
+    const ascii = texts.every((text, index) => {
+      const { read, written } = this.#encoder.encodeInto(text, bytes.subarray(used))
+      place.lengths[index] = written
+      used += written
+      return read === text.length
+    })
+    if (ascii) {
+      // Straight to where they stay: `encode` makes two copies on the way, which 50 MB do not forgive.
+      const page = this.#add(bytes)
       place.page = page.number
       place.offset = 0
-      parts.forEach((part, index) => (place.lengths[index] = part.length))
-      page.used = whole
-      return this.#count(page, whole)
+      page.used = used
+      return this.#count(page, used)
     }
+    const parts = texts.map((text) => this.#encoder.encode(text))
+    const whole = parts.reduce((sum, part) => sum + part.length, 0)
     const page = this.#add(new Uint8Array(whole))
     place.page = page.number
     place.offset = 0

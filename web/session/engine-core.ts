@@ -176,7 +176,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
             newest.set(call, progress)
             moved.add(call, FRAME)
           },
-          onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
+          onSent: (seq, exchange) => {
+            post({ kind: 'sent', id: call, seq, exchange })
+            // While the server works: a large result is no moment to fetch code.
+            if (HOLDS.has(method)) held().catch(() => undefined)
+          },
           onClock(clock, extend) {
             clocks.set(call, clock)
             more.set(call, extend)

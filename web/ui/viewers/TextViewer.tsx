@@ -13,6 +13,7 @@ import { Note } from '../Note.tsx'
 import { count, size } from '../format.ts'
 import { useSetting } from '../use-setting.ts'
 import { keptSource, sourceOf } from './held-access.ts'
+import { heldAccess } from './held-way.ts'
 import { PlainText } from './PlainText.tsx'
 import { Viewer, type Shown } from './Viewer.tsx'
 import { Oddities } from './ViewerBar.tsx'
@@ -23,6 +24,14 @@ const PageView = deferred(async () => (await import('./PageView.tsx')).PageView)
 const BigText = deferred(async () => (await import('./BigText.tsx')).BigText)
 const BigTree = deferred(async () => (await import('./BigTree.tsx')).BigTree)
 const TableView = deferred(async () => (await import('./TableView.tsx')).TableView)
+
+// A large result is no moment to fetch code: it comes when the page has nothing better to do.
+if (typeof requestIdleCallback === 'function')
+  requestIdleCallback(() => {
+    BigText.preload()
+    BigTree.preload()
+    heldAccess().catch(() => undefined)
+  })
 
 export interface TextViewerProps extends Shown {
   /** The text, or its beginning where `held` is given. */
