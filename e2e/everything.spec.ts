@@ -128,6 +128,9 @@ for (const [way, connect] of WAYS) {
     })
 
     test('shows the traffic, one message whole, and filters it', async ({ inspector, page }) => {
+      // The tools are listed for who looks at them.
+      await inspector.panel('Tools')
+      await expect(page.getByRole('option', { name: 'echo', exact: true })).toBeVisible()
       await inspector.panel('Traffic')
       const grid = page.getByRole('grid', { name: 'Traffic' }).first()
       const greeting = grid.getByRole('row').filter({ has: page.getByText('initialize', { exact: true }) })
