@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { faults } from './axe.ts'
+import { startModelServer } from '../proxy/testing/model-server.ts'
 import type { InspectorPage } from './inspector-page.ts'
 import { expect, SERVERS, test } from './loupe.ts'
 
@@ -204,4 +205,52 @@ test('what does not look like its format is not sent unasked', async ({ inspecto
   await expect(inspector.result).toHaveAttribute('data-state', 'running')
   await dialog.getByRole('button', { name: 'Send anyway', exact: true }).click()
   await inspector.expectResult('done', `answered accept ${JSON.stringify(wrong)}`)
+})
+
+test('a sampling request is edited, and undone; a provider writes the answer, and its key stays where it belongs', async ({
+  inspector,
+  page,
+}) => {
+  const model = await startModelServer()
+  const key = 'sk-typed-in-this-tab'
+  await connect(inspector)
+  await inspector.select('Tools', 'sample')
+  await inspector.call()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sampling request' })
+  await dialog.getByRole('tab', { name: 'Edit' }).click()
+  await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Be kind.')
+  await dialog.getByRole('slider', { name: 'Cost priority' }).fill('0.6')
+  await expect(dialog).toContainText('edited by you: systemPrompt, modelPreferences')
+  await dialog.getByRole('button', { name: 'Undo the edit of Model preferences' }).click()
+  await expect(dialog.getByRole('slider', { name: 'Cost priority' })).toHaveValue('0.2')
+  await dialog.getByRole('tab', { name: 'Read' }).click()
+
+  await dialog.getByRole('button', { name: '+ Provider' }).click()
+  await dialog.getByLabel('Address', { exact: true }).fill(model.url)
+  await dialog.getByLabel('Key typed here', { exact: true }).fill(key)
+  await dialog.getByRole('button', { name: 'List', exact: true }).click()
+  await expect(dialog).toContainText('It has 2.')
+  await dialog.getByLabel('Model', { exact: true }).first().fill('slow')
+  await dialog.getByRole('button', { name: 'Keep the provider' }).click()
+  await dialog.getByRole('button', { name: 'Generate' }).click()
+  // The hint of the request chose another model than the provider's own.
+  await expect(dialog).toContainText('The hint “small” chose small.')
+  const answer = dialog.getByLabel('Answer', { exact: true })
+  await expect(answer).toHaveValue(/^Hello, I am small/)
+  expect(model.asked.at(-1)?.body).toMatchObject({ messages: [{ role: 'system', content: 'Be kind.' }, {}], max_tokens: 50 })
+  await answer.fill('Hello, I am changed.')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inspector.expectResult('done', '"text":"Hello, I am changed."')
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(kept).toContain(model.url)
+  expect(kept).not.toContain(key)
+  await expect(inspector.traffic).not.toContainText(key)
+
+  await inspector.call()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await dialog.getByLabel('Message of a rejection').fill('Not today')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await inspector.expectResult('done', 'refused -1 Not today')
+  model.close()
 })

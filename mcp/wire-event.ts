@@ -50,6 +50,8 @@ export type Fault =
   | 'endless-pages'
   /** What the server said unasked for a while is lost. */
   | 'gap'
+  /** Nobody was asked: a rule of the person answers. */
+  | 'rule'
   /** The last event of a stream is not complete. */
   | 'cut-event'
 

@@ -5,12 +5,14 @@ const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0'
 const waiting = new Map()
 let lastId = 0
 
-function elicit(params) {
+const elicit = (params) => request('elicitation/create', params)
+
+function request(method, params) {
   lastId += 1
   const id = `ask-${lastId}`
   return new Promise((resolve) => {
     waiting.set(id, resolve)
-    say({ id, method: 'elicitation/create', params })
+    say({ id, method, params })
   })
 }
 
@@ -31,6 +33,17 @@ const tools = {
   },
 }
 
+tools.sample = async () => {
+  const params = {
+    systemPrompt: 'Be brief.',
+    messages: [{ role: 'user', content: { type: 'text', text: 'Who are you?' } }],
+    modelPreferences: { hints: [{ name: 'small' }], costPriority: 0.2 },
+    maxTokens: 50,
+  }
+  const { result, error } = await request('sampling/createMessage', params)
+  return error === undefined ? `answered ${JSON.stringify(result)}` : `refused ${error.code} ${error.message}`
+}
+
 tools.contact = async () => {
   const formats = { email: 'email', site: 'uri', day: 'date', at: 'date-time' }
   const properties = Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, { type: 'string', format }]))
@@ -44,6 +57,7 @@ const answers = {
     tools: [
       { name: 'sign-in', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } },
       { name: 'contact', inputSchema: { type: 'object' } },
+      { name: 'sample', inputSchema: { type: 'object' } },
       { name: 'twice', inputSchema: { type: 'object' } },
       { name: 'page-first', inputSchema: { type: 'object' } },
     ],

@@ -94,8 +94,8 @@ export class Fold {
           ...blank(),
           kind: 'note',
           name: firstWords(fact.text),
-          status: 'finding',
-          tone: 'warn',
+          status: fact.fault === 'rule' ? 'rule' : 'finding',
+          tone: fact.fault === 'rule' ? 'plain' : 'warn',
           body: fact.text,
           extra: JSON.stringify({ fault: fact.fault }),
         })

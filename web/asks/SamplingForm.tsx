@@ -1,143 +1,135 @@
-// A sampling request whole, and the answer that a person writes in the model's place.
+// A sampling request in its two steps: what is asked, whole and open to change; and the answer, seen before it goes back.
 import { useState } from 'react'
-import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { writeJson, type Json } from '#mcp/json.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Button } from '../ui/Button.tsx'
 import { ContentBlocks } from '../ui/ContentView.tsx'
 import { reveal } from '../ui/format.ts'
 import { jsonFault } from '../ui/json-fault.ts'
-import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { AnswerEditor } from './AnswerEditor.tsx'
 import { blankDraft, changeDraft, isEdited, reply, samplingResult, useAskDrafts } from './ask-drafts.ts'
 import { readSampling } from './ask-read.ts'
 import { AskFacts } from './AskFacts.tsx'
+import { JsonField } from './JsonField.tsx'
+import { RequestEditor } from './RequestEditor.tsx'
+import { editedMembers, historyFaults } from './sampling-edit.ts'
 import style from './Asks.module.css'
 
-const STOPS = ['endTurn', 'stopSequence', 'maxTokens', 'toolUse']
+/** The specification's, of a person who says no. */
+const REFUSED = -1
+const REFUSAL = 'User rejected sampling request'
 
 export function SamplingForm({ ask }: { ask: PendingAsk }) {
   const model = useAskDrafts((store) => store.model)
   const draft = useAskDrafts((store) => store.drafts.get(ask.key)) ?? blankDraft(model)
   const change = (with_: Parameters<typeof changeDraft>[1]) => changeDraft(ask.key, with_)
-  const [editing, setEditing] = useState(false)
-  const [preview, setPreview] = useState(false)
+  const [view, setView] = useState('read')
   const edited = isEdited(ask, draft)
-  const requestFault = draft.request === undefined ? undefined : jsonFault(draft.request)
-  const params = draft.request === undefined || requestFault !== undefined ? ask.params : parseJson(draft.request)
-  const answerFault = draft.json === undefined ? undefined : jsonFault(draft.json)
-  const result = answerFault === undefined ? samplingResult(draft) : undefined
+  const params = draft.request ?? ask.params
+  const broken = draft.json !== undefined && jsonFault(draft.json) !== undefined
+  const result = broken ? undefined : samplingResult(draft)
+  const members = edited ? editedMembers(ask.params, params) : []
   return (
     <div className={style.ask}>
       <AskFacts ask={ask} />
       <section className={style.part} aria-label="What it asks">
         <div className={style.partHead}>
           <h3>Request</h3>
-          {edited && <span className={style.edited}>edited by you</span>}
-          <Button look="quiet" aria-pressed={editing} onClick={() => setEditing(!editing)}>
-            {editing ? 'Show' : 'Edit'}
-          </Button>
+          {edited && <span className={style.edited}>edited by you: {members.join(', ')}</span>}
           {edited && (
             <Button look="quiet" onClick={() => change({ request: undefined })}>
               As it came
             </Button>
           )}
+          <Tabs
+            label="Request as"
+            look="segmented"
+            selected={view}
+            onSelect={setView}
+            tabs={[
+              { id: 'read', title: 'Read' },
+              { id: 'edit', title: 'Edit' },
+              { id: 'json', title: 'JSON' },
+            ]}
+          />
         </div>
-        {editing ? (
-          <>
-            <JsonEditor
-              label="Request as JSON"
-              blank={false}
-              text={draft.request ?? writeJson(ask.params, 2)}
-              onChange={(request) => change({ request })}
-            />
-            <p className={style.hint}>
-              You decide what the model would see: what you change here changes what you answer to. The server is not told.
-            </p>
-          </>
-        ) : (
-          <Request params={params} original={edited ? ask.params : undefined} />
+        {view === 'read' && <Request params={params} edited={members} />}
+        {view === 'edit' && <RequestEditor original={ask.params} params={params} onChange={(request) => change({ request })} />}
+        {view === 'json' && <JsonField label="Request as JSON" value={params} onChange={(request) => change({ request })} />}
+        {view !== 'read' && (
+          <p className={style.hint}>
+            You decide what the model sees: what you change here changes what is answered to. The server is not told.
+          </p>
         )}
       </section>
-      <section className={style.part} aria-label="Your answer">
-        <div className={style.partHead}>
-          <h3>Answer</h3>
-          <Button
-            look="quiet"
-            aria-pressed={draft.json !== undefined}
-            onClick={() => change({ json: draft.json === undefined ? writeJson(samplingResult(draft), 2) : undefined })}
-          >
-            {draft.json === undefined ? 'As JSON' : 'As fields'}
-          </Button>
-          <Button look="quiet" aria-expanded={preview} onClick={() => setPreview(!preview)}>
-            {preview ? 'Hide preview' : 'Preview'}
-          </Button>
-        </div>
-        {draft.json === undefined ? (
-          <div className={style.answer}>
-            <textarea
-              aria-label="Answer"
-              rows={4}
-              value={draft.text}
-              placeholder="What the model would say"
-              onChange={(event) => change({ text: event.target.value })}
-            />
-            <div className={style.cells}>
-              <label>
-                Model
-                <input value={draft.model} onChange={(event) => change({ model: event.target.value })} />
-              </label>
-              <label>
-                Role
-                <select value={draft.role} onChange={(event) => change({ role: event.target.value })}>
-                  <option>assistant</option>
-                  <option>user</option>
-                </select>
-              </label>
-              <label>
-                Stop reason
-                <select value={draft.stopReason} onChange={(event) => change({ stopReason: event.target.value })}>
-                  {STOPS.map((stop) => (
-                    <option key={stop}>{stop}</option>
-                  ))}
-                  <option value="">not sent</option>
-                </select>
-              </label>
-            </div>
-          </div>
-        ) : (
-          <JsonEditor label="Result as JSON" blank={false} text={draft.json} onChange={(json) => change({ json })} />
-        )}
-        {preview && result !== undefined && <JsonView value={result} label="The result as it will be sent" bare />}
-      </section>
-      <div className={style.acts}>
-        <span className={style.hint}>Esc sets it aside, with what you wrote.</span>
-        <Button
-          look="danger"
-          onClick={() => reply(ask, { kind: 'error', code: -1, message: 'User rejected sampling request' }, 'rejected')}
-        >
-          Reject
-        </Button>
-        <Button
-          look="primary"
-          disabled={result === undefined}
-          onClick={() => result !== undefined && reply(ask, { kind: 'result', result }, edited ? 'approved, edited' : 'approved')}
-        >
-          Approve
-        </Button>
-      </div>
+      <AnswerEditor ask={ask} params={params} draft={draft} result={result} onChange={change} />
+      <Acts ask={ask} draft={draft} result={result} edited={edited} />
     </div>
   )
 }
 
-function Request({ params, original }: { params: Json; original: Json | undefined }) {
+interface ActsProps {
+  ask: PendingAsk
+  draft: { rejection?: string; code?: string }
+  result: Json | undefined
+  edited: boolean
+}
+
+function Acts({ ask, draft, result, edited }: ActsProps) {
+  const modern = ask.round !== undefined
+  const { rejection = REFUSAL, code = String(REFUSED) } = draft
+  return (
+    <div className={style.acts}>
+      {modern ? (
+        <span className={style.hint}>“Reject” sends nothing: this revision has no answer for it, and the call is given up.</span>
+      ) : (
+        <span className={style.rejection}>
+          <input
+            aria-label="Code of a rejection"
+            className="mono"
+            inputMode="numeric"
+            value={code}
+            onChange={(event) => changeDraft(ask.key, { code: event.target.value })}
+          />
+          <input
+            aria-label="Message of a rejection"
+            value={rejection}
+            onChange={(event) => changeDraft(ask.key, { rejection: event.target.value })}
+          />
+        </span>
+      )}
+      <Button
+        look="danger"
+        onClick={() =>
+          reply(
+            ask,
+            { kind: 'error', code: /^-?\d+$/.test(code.trim()) ? Number(code) : REFUSED, message: rejection },
+            modern ? 'rejected, the call was given up' : 'rejected',
+          )
+        }
+      >
+        Reject
+      </Button>
+      <Button
+        look="primary"
+        disabled={result === undefined}
+        onClick={() => result !== undefined && reply(ask, { kind: 'result', result }, edited ? 'approved, edited' : 'approved')}
+      >
+        Approve
+      </Button>
+    </div>
+  )
+}
+
+function Request({ params, edited }: { params: Json; edited: readonly string[] }) {
   const ask = readSampling(params)
-  const differs = (name: string) =>
-    isObject(original) && isObject(params) && writeJson(original[name] ?? null) !== writeJson(params[name] ?? null)
-  const mark = (name: string) => differs(name) && <span className={style.edited}>edited</span>
+  const mark = (name: string) => edited.includes(name) && <span className={style.edited}>edited</span>
   return (
     <>
-      {ask.notes.map((note) => (
+      {[...ask.notes, ...historyFaults(params)].map((note) => (
         <Note key={note} tone="warn">
           {note}
         </Note>
@@ -172,7 +164,9 @@ function Request({ params, original }: { params: Json; original: Json | undefine
       )}
       {ask.tools.length > 0 && (
         <div className={style.message}>
-          <span className={style.role}>tools {ask.tools.length}</span>
+          <span className={style.role}>
+            tools {ask.tools.length} {mark('tools')}
+          </span>
           <JsonView value={ask.tools} label="Tools" bare />
         </div>
       )}

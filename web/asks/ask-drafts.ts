@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { AskReply } from '#mcp/session-types.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
-import { useDesk } from '../session/asks.ts'
+import { openAsk, useDesk } from '../session/asks.ts'
 import { answerAsk } from '../session/engine.ts'
 import { onNotice } from '../session/notices.ts'
 import type { Draft } from '../ui/SchemaForm/draft.ts'
@@ -13,13 +13,16 @@ export interface AskDraft {
   form: Draft
   /** Sampling: the answer. */
   role: string
-  text: string
+  content: Json[]
   model: string
   stopReason: string
   /** The whole result as JSON, when that is what is edited. */
   json?: string
-  /** The request as the person changed it, as JSON. */
-  request?: string
+  /** The request as the person changed it. */
+  request?: Json
+  /** What a rejection says, and its code. */
+  rejection?: string
+  code?: string
 }
 
 export interface Answered {
@@ -29,8 +32,17 @@ export interface Answered {
   at: number
 }
 
+/** An answer that waits for the others of its round. */
+export interface Decided {
+  ask: PendingAsk
+  answer: AskReply
+  how: string
+  by?: string
+}
+
 interface Store {
   drafts: ReadonlyMap<string, AskDraft>
+  decided: ReadonlyMap<string, Decided>
   /** Newest first. */
   answered: Answered[]
   /** The model named last. */
@@ -39,7 +51,13 @@ interface Store {
   complete: ReadonlySet<string>
 }
 
-export const useAskDrafts = create<Store>(() => ({ drafts: new Map(), answered: [], model: 'a-person', complete: new Set() }))
+export const useAskDrafts = create<Store>(() => ({
+  drafts: new Map(),
+  decided: new Map(),
+  answered: [],
+  model: 'a-person',
+  complete: new Set(),
+}))
 
 /** Names the visit to a page that a server asked for; '' when it gave no id. */
 export function elicitation(connection: string, id: unknown): string {
@@ -53,7 +71,7 @@ onNotice(({ connection, method, params }) => {
 })
 
 export function blankDraft(model: string): AskDraft {
-  return { form: {}, role: 'assistant', text: '', model, stopReason: 'endTurn' }
+  return { form: {}, role: 'assistant', content: [{ type: 'text', text: '' }], model, stopReason: 'endTurn' }
 }
 
 export function changeDraft(key: string, change: Partial<AskDraft>): void {
@@ -77,9 +95,8 @@ const printOf = ({ connection, method, during, params }: PendingAsk) => writeJso
 
 function leave(ask: PendingAsk): void {
   const draft = useAskDrafts.getState().drafts.get(ask.key)
-  if (draft === undefined) return
-  left = [{ print: printOf(ask), draft }, ...left].slice(0, MOST_LEFT)
-  forgetDraft(ask.key)
+  if (draft !== undefined) left = [{ print: printOf(ask), draft }, ...left].slice(0, MOST_LEFT)
+  forget(ask.key)
 }
 
 function takeUp(ask: PendingAsk): void {
@@ -93,7 +110,8 @@ function takeUp(ask: PendingAsk): void {
 
 function readLeft(): Left[] {
   try {
-    return JSON.parse(window.sessionStorage.getItem(LEFT) ?? '[]') as Left[]
+    const kept = parseJson(window.sessionStorage.getItem(LEFT) ?? '[]') as unknown as Left[]
+    return kept.map(({ print, draft }) => ({ print, draft: { ...blankDraft(''), ...draft } }))
   } catch {
     return []
   }
@@ -107,7 +125,7 @@ function keepLeft(): void {
     return draft === undefined ? [] : [{ print: printOf(ask), draft }]
   })
   try {
-    window.sessionStorage.setItem(LEFT, JSON.stringify([...begun, ...left].slice(0, MOST_LEFT)))
+    window.sessionStorage.setItem(LEFT, writeJson([...begun, ...left].slice(0, MOST_LEFT)))
   } catch {
     // Full or forbidden: what was written is lost then.
   }
@@ -121,37 +139,70 @@ useDesk.subscribe((now, before) => {
 for (const ask of useDesk.getState().asks) takeUp(ask)
 if (typeof window !== 'undefined') window.addEventListener('pagehide', keepLeft)
 
-function forgetDraft(key: string): void {
-  useAskDrafts.setState(({ drafts }) => {
-    const rest = new Map(drafts)
-    rest.delete(key)
-    return { drafts: rest }
-  })
+function forget(key: string): void {
+  useAskDrafts.setState(({ drafts, decided }) => ({
+    drafts: new Map([...drafts].filter(([one]) => one !== key)),
+    decided: new Map([...decided].filter(([one]) => one !== key)),
+  }))
 }
 
-/** Answers an ask and notes how. */
-export function reply(ask: PendingAsk, answer: AskReply, how: string): void {
-  answerAsk(ask.key, answer)
-  forgetDraft(ask.key)
-  useAskDrafts.setState(({ answered }) => ({ answered: [{ ask, how, at: Date.now() }, ...answered].slice(0, 20) }))
+/**
+ * Answers an ask and notes how; `by` names the rule that did. Answers of one round wait for each other, since they go back
+ * together; a refusal ends the round at once.
+ */
+export function reply(ask: PendingAsk, answer: AskReply, how: string, by?: string): void {
+  const decision: Decided = { ask, answer, how, ...(by === undefined ? {} : { by }) }
+  const { round } = ask
+  if (round === undefined || answer.kind === 'error') return send(decision)
+  useAskDrafts.setState(({ decided }) => ({ decided: new Map(decided).set(ask.key, decision) }))
+  const { decided } = useAskDrafts.getState()
+  const all = [...decided.values()].filter((one) => one.ask.round?.id === round.id)
+  if (all.length >= round.size) return all.forEach(send)
+  const { open, asks } = useDesk.getState()
+  if (open === ask.key) openAsk(asks.find((one) => one.round?.id === round.id && !decided.has(one.key))?.key)
+}
+
+/** Takes back an answer that was not sent yet. */
+export function undecide(key: string): void {
+  useAskDrafts.setState(({ decided }) => ({ decided: new Map([...decided].filter(([one]) => one !== key)) }))
+}
+
+function send({ ask, answer, how, by }: Decided): void {
+  answerAsk(ask.key, answer, by)
+  forget(ask.key)
+  const said = by === undefined ? how : `${how} by your rule: ${by}`
+  useAskDrafts.setState(({ answered }) => ({ answered: [{ ask, how: said, at: Date.now() }, ...answered].slice(0, 50) }))
 }
 
 /** The result of a sampling request that a draft stands for. @throws SyntaxError when its JSON is broken. */
-export function samplingResult({ json, role, text, model, stopReason }: AskDraft): Json {
+export function samplingResult({
+  json,
+  role,
+  content,
+  model,
+  stopReason,
+}: Pick<AskDraft, 'json' | 'role' | 'content' | 'model' | 'stopReason'>): Json {
   if (json !== undefined) return parseJson(json)
-  const result: { [key: string]: Json } = { role, content: { type: 'text', text }, model }
+  const result: { [key: string]: Json } = { role, content: content.length === 1 ? content[0]! : content, model }
   if (stopReason !== '') result.stopReason = stopReason
   return result
 }
 
+/** The parts of a draft that a result of sampling stands for. */
+export function draftOf(result: Json): Pick<AskDraft, 'role' | 'content' | 'model' | 'stopReason'> {
+  const value = isObject(result) ? result : {}
+  const { content = [] } = value
+  return {
+    role: typeof value.role === 'string' ? value.role : 'assistant',
+    content: Array.isArray(content) ? content : [content],
+    model: typeof value.model === 'string' ? value.model : '',
+    stopReason: typeof value.stopReason === 'string' ? value.stopReason : '',
+  }
+}
+
 /** Whether the person changed the request that they answer to. */
 export function isEdited(ask: PendingAsk, { request }: AskDraft): boolean {
-  if (request === undefined) return false
-  try {
-    return writeJson(parseJson(request)) !== writeJson(ask.params)
-  } catch {
-    return true
-  }
+  return request !== undefined && writeJson(request) !== writeJson(ask.params)
 }
 
 /** One line about an ask, for lists. */
@@ -165,5 +216,6 @@ export function askSummary({ method, params }: PendingAsk): string {
 
 export function askTitle(method: string): string {
   if (method === 'sampling/createMessage') return 'Sampling request'
+  if (method === 'roots/list') return 'Roots request'
   return method === 'elicitation/create' ? 'Elicitation request' : `Request ${method}`
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '#mcp/json.ts'
 import { acceptAsk, dropAsk } from '../session/asks.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
-import { blankDraft, changeDraft, samplingResult, useAskDrafts } from './ask-drafts.ts'
+import { blankDraft, changeDraft, draftOf, samplingResult, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, readSampling } from './ask-read.ts'
 
 describe('elicitation', () => {
@@ -45,9 +45,10 @@ describe('sampling', () => {
   })
 
   test('an answer carries a stop reason only when one is chosen', () => {
-    const draft = { ...blankDraft('m'), text: 'hi' }
+    const draft = { ...blankDraft('m'), content: [{ type: 'text', text: 'hi' }] }
     expect(samplingResult(draft)).toEqual({ role: 'assistant', content: { type: 'text', text: 'hi' }, model: 'm', stopReason: 'endTurn' })
     expect(samplingResult({ ...draft, stopReason: '' })).not.toHaveProperty('stopReason')
+    expect(draftOf(samplingResult(draft))).toEqual({ role: 'assistant', content: draft.content, model: 'm', stopReason: 'endTurn' })
   })
 })
 
@@ -62,9 +63,9 @@ test('what was written for an ask that was taken away is there when the same is 
     seq: 1,
     at: 0,
   })
-  const textOf = (key: string) => useAskDrafts.getState().drafts.get(key)?.text
+  const textOf = (key: string) => useAskDrafts.getState().drafts.get(key)?.rejection
   acceptAsk(ask('1', 'name?'))
-  changeDraft('1', { text: 'half an ans' })
+  changeDraft('1', { rejection: 'half an ans' })
   dropAsk('1', 'The call was cancelled')
   expect(textOf('1')).toBeUndefined()
   acceptAsk(ask('2', 'age?'))

@@ -45,7 +45,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const { post } = environment
   const connections = new Map<string, Connection>()
   const calls = new Map<number, AbortController>()
-  const asks = new Map<string, (reply: AskReply) => void>()
+  const asks = new Map<string, (reply: AskReply, by: string | undefined) => void>()
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
   const notices = batch<EngineNotice>((fresh) => post({ kind: 'notices', notices: [...fresh] }))
   /** Only the newest progress of a call is worth a message. */
@@ -115,10 +115,15 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     if (ask.method === 'roots/list') return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
     const key = `${connection.id} ${connection.state().generation} ${ask.key}`
     const { key: _, signal, round, ...said } = ask
+    const { method, exchange } = said
     const pending: PendingAsk = { ...said, key, connection: connection.id, connectionName: connection.name, at: Date.now() }
     if (round !== undefined) pending.round = { ...round, id: `${connection.id} ${connection.state().generation} ${round.id}` }
     return new Promise((resolve) => {
-      asks.set(key, resolve)
+      asks.set(key, (reply, by) => {
+        if (by !== undefined)
+          connection.traffic.append(exchange, { kind: 'note', fault: 'rule', text: `${method} is answered by your rule: ${by}` })
+        resolve(reply)
+      })
       signal.addEventListener(
         'abort',
         () => {
@@ -279,7 +284,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'answer': {
         const resolve = asks.get(message.ask)
         asks.delete(message.ask)
-        return resolve?.(message.reply)
+        return resolve?.(message.reply, message.by)
       }
     }
   }

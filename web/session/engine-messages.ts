@@ -137,7 +137,8 @@ export type ToEngine =
   /** Nobody can ask for this held result any more. */
   | { kind: 'release'; id: number }
   | { kind: 'ack'; view: number }
-  | { kind: 'answer'; ask: string; reply: AskReply }
+  /** `by`: the rule that a person wrote and that answers in their place. */
+  | { kind: 'answer'; ask: string; reply: AskReply; by?: string }
 
 export type FromEngine =
   | { kind: 'ready' }

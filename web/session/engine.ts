@@ -8,7 +8,7 @@ import { acceptAsk, dropAsk } from './asks.ts'
 import { acceptGap, acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
 import { withMeta, type Meta } from './server-extras.ts'
-import type { EngineCalls, EngineError, FromEngine, ToEngine } from './engine-messages.ts'
+import type { EngineCalls, EngineError, FromEngine, PendingAsk, ToEngine } from './engine-messages.ts'
 
 /** What went wrong with a call, across the worker boundary: test `kind`, never the class. */
 export class EngineFailure extends Error implements EngineError {
@@ -204,8 +204,30 @@ export function releaseWith(owner: object, id: number): void {
   unused.register(owner, id)
 }
 
-export function answerAsk(key: string, reply: AskReply): void {
-  post({ kind: 'answer', ask: key, reply })
+const localAsks = new Map<string, (reply: AskReply) => void>()
+
+/** Puts to the person what the page itself was told that a server wants. Aborting takes it away; the promise then stays open. */
+export function askHere(ask: PendingAsk, signal: AbortSignal): Promise<AskReply> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return
+    localAsks.set(ask.key, resolve)
+    signal.addEventListener(
+      'abort',
+      () => {
+        if (localAsks.delete(ask.key)) dropAsk(ask.key, String(signal.reason))
+      },
+      { once: true },
+    )
+    acceptAsk(ask)
+  })
+}
+
+/** `by`: the rule that answers in the person's place; the record says so. */
+export function answerAsk(key: string, reply: AskReply, by?: string): void {
+  const local = localAsks.get(key)
+  localAsks.delete(key)
+  if (local === undefined) post({ kind: 'answer', ask: key, reply, ...(by === undefined ? {} : { by }) })
+  else local(reply)
   dropAsk(key, 'answered')
 }
 

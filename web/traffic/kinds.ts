@@ -32,7 +32,7 @@ export function messageOf(row: Row): string {
     case 'noise':
       return 'not JSON-RPC'
     case 'note':
-      return 'finding'
+      return row.status
     case 'batch':
       return 'batch'
     case 'garbled':
