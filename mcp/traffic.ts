@@ -15,7 +15,9 @@ export interface Traffic {
    */
   append(exchange: number, fact: WireFact, reading?: Reading): number
   row(seq: number): Row | undefined
-  /** Says how a row turned out that the fold cannot judge, since it knows no era. */
+  /** Takes an event of another record, with its time and, where that is still free, its seq. Returns the seq it has here. */
+  replay(event: WireEvent): number
+  /** Says how a row turned out that the fold cannot judge, since it knows no era; written down like all else. */
   settle(seq: number, status: string, tone: Row['tone']): void
   /** A row's message as it reads; free for the newest one, which the fold has just read. */
   reading(seq: number): Reading | undefined
@@ -35,8 +37,6 @@ export interface Traffic {
   clear(): void
   /** Every event, oldest first. */
   events(): Iterable<WireEvent>
-  /** Every event as JSON Lines. */
-  save(): string
 }
 
 export interface TrafficOptions {
@@ -45,10 +45,14 @@ export interface TrafficOptions {
    * that still runs loses its oldest messages.
    */
   memoryLimit?: number
+  /** Messages that another record had dropped already, when this one takes it over. */
+  dropped?: number
   /** Milliseconds since the epoch. */
   now?: () => number
 }
 
 export function createTraffic(options: TrafficOptions = {}): Traffic {
-  return new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? (() => performance.timeOrigin + performance.now()))
+  const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? (() => performance.timeOrigin + performance.now()))
+  log.dropped = options.dropped ?? 0
+  return log
 }

@@ -30,6 +30,8 @@ export type WireFact =
       earlier?: boolean
       /** Of a peer that is no process: how it left. */ text?: string
     }
+  /** How the row with the seq `row` turned out, as only the session could tell. */
+  | { kind: 'judged'; row: number; status: string; tone: 'plain' | 'ok' | 'warn' | 'bad' | 'ask' }
   /** The child (or the connection) began: the first line of a run. */
   | { kind: 'start'; text: string }
 

@@ -21,7 +21,21 @@ export const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'note',
 export const DIRECTIONS: readonly Direction[] = ['out', 'in', 'side']
 export const TONES = ['plain', 'ok', 'warn', 'bad', 'ask'] as const
 /** 'member' is no fact: it is one message of a batch, whose text was written anew. */
-export const FACTS = ['sent', 'status', 'frame', 'body', 'closed', 'failed', 'stderr', 'noise', 'exit', 'start', 'note', 'member'] as const
+export const FACTS = [
+  'sent',
+  'status',
+  'frame',
+  'body',
+  'closed',
+  'failed',
+  'stderr',
+  'noise',
+  'exit',
+  'start',
+  'note',
+  'judged',
+  'member',
+] as const
 
 /** The opposite of the fold's writing: a fact from its two texts. */
 export function restore(kind: (typeof FACTS)[number], body: string, extra: string): WireFact | null {
@@ -66,6 +80,8 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       if (typeof rest.text === 'string') exit.text = rest.text
       return exit
     }
+    case 'judged':
+      return { kind, row: Number(rest.row), status: String(rest.status), tone: TONES.find((tone) => tone === rest.tone) ?? 'plain' }
     case 'member':
       return null
   }

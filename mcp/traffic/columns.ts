@@ -51,6 +51,12 @@ export class Columns {
     return seq
   }
 
+  /** Leaves out the slots before `seq`. */
+  skipTo(seq: number): void {
+    this.last = Math.max(this.last, seq - 1)
+    if (this.#chunks.size === 0) this.#first = Math.floor((this.last + 1) / CHUNK)
+  }
+
   chunk(seq: number): Chunk | undefined {
     return this.#chunks.get(Math.floor(seq / CHUNK))
   }

@@ -12,7 +12,7 @@ export interface Sink {
   write(seq: number, line: Line): void
   /** A slot for one message of a batch. */
   member(exchange: number): number
-  settle(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void
+  turn(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void
   at(seq: number): number
   name(seq: number): string
 }
@@ -114,6 +114,10 @@ export class Fold {
         if (fact.earlier !== true) this.#abandon()
         return true
       }
+      case 'judged':
+        this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ row: fact.row, status: fact.status, tone: fact.tone }) })
+        this.#sink.turn(fact.row, fact.status, fact.tone)
+        return false
       case 'start':
         this.#abandon()
         this.#sink.write(seq, { ...blank(), kind: 'start', name: firstWords(fact.text), body: fact.text })
@@ -303,8 +307,8 @@ export class Fold {
     line.ms = this.#sink.at(seq) - this.#sink.at(pending.seq)
     if (pending.cancelled) {
       Object.assign(line, { status: line.status === 'ok' ? 'late' : `late, ${line.status}`, tone: 'warn' })
-      this.#sink.settle(pending.seq, 'cancelled', 'warn', seq, line.ms)
-    } else this.#sink.settle(pending.seq, line.status, line.tone, seq, line.ms)
+      this.#sink.turn(pending.seq, 'cancelled', 'warn', seq, line.ms)
+    } else this.#sink.turn(pending.seq, line.status, line.tone, seq, line.ms)
     return line
   }
 
@@ -331,7 +335,7 @@ export class Fold {
     const pending = this.#pending.get(keyOf(direction, id))?.[0]
     if (pending === undefined) return
     pending.cancelled = true
-    this.#sink.settle(pending.seq, 'cancelled', 'warn')
+    this.#sink.turn(pending.seq, 'cancelled', 'warn')
   }
 
   #takePending(key: string): Pending | undefined {
@@ -350,7 +354,7 @@ export class Fold {
 
   #settleAsked(open: Open | undefined, status: string): void {
     for (const key of open?.asked ?? []) {
-      for (const pending of this.#pending.get(key) ?? []) if (!pending.cancelled) this.#sink.settle(pending.seq, status, 'bad')
+      for (const pending of this.#pending.get(key) ?? []) if (!pending.cancelled) this.#sink.turn(pending.seq, status, 'bad')
     }
   }
 
@@ -364,7 +368,7 @@ export class Fold {
   /** No answer will come any more. */
   #abandon(): void {
     for (const waiting of this.#pending.values()) {
-      for (const pending of waiting) if (!pending.cancelled) this.#sink.settle(pending.seq, 'no answer', 'bad')
+      for (const pending of waiting) if (!pending.cancelled) this.#sink.turn(pending.seq, 'no answer', 'bad')
     }
     this.#pending.clear()
     this.#answered.clear()

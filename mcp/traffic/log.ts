@@ -5,6 +5,7 @@ import { LOG_LEVELS, type ExchangeDetail, type MessageDetail, type Row, type Row
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
+import { ends, tell } from './detail.ts'
 import { Fold, type Sink } from './fold.ts'
 import type { Line } from './line.ts'
 import { lowerBound, Matcher } from './matcher.ts'
@@ -13,9 +14,10 @@ import { Pages } from './pages.ts'
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
 const EVENT_COST = 72
 const EXCHANGE_COST = 250
+/** Numbers that replayed events may leave out in all: each four thousand of them cost a look in passing. */
+const MOST_SKIPPED = 100_000_000
 const SLICE = 50_000
 const MATCHERS = 8
-const DETAIL_ROWS = 100
 
 interface Held {
   seqs: number[]
@@ -35,6 +37,7 @@ export class Log implements Traffic, Sink {
   #fold = new Fold(this)
   #events = 0
   #drops = 0
+  #skipped = 0
   #matchers = new Map<string, Matcher>()
   #newest: { seq: number; reading: Reading } | undefined
   readonly #listeners = new Set<() => void>()
@@ -53,10 +56,32 @@ export class Log implements Traffic, Sink {
   }
 
   append(exchange: number, fact: WireFact, reading?: Reading): number {
+    return this.#append(exchange, fact, this.#now(), reading)
+  }
+
+  settle(seq: number, status: string, tone: Row['tone']): void {
+    if (!this.#columns.isRow(seq)) return
+    const newest = this.#newest
+    this.append(this.#columns.chunk(seq)!.exchange[seq % CHUNK]!, { kind: 'judged', row: seq, status, tone })
+    this.#newest = newest
+  }
+
+  replay({ seq, at, exchange, ...fact }: WireEvent): number {
+    if (seq > this.#columns.last && seq - this.#columns.last + this.#skipped < MOST_SKIPPED) {
+      this.#skipped += seq - this.#columns.last - 1
+      this.#columns.skipTo(seq)
+    }
+    this.#lastExchange = Math.max(this.#lastExchange, exchange)
+    const why = fact.kind === 'frame' ? fact.why : undefined
+    this.#append(exchange, fact, at, why === undefined ? undefined : { kind: 'garbled', why })
+    return this.#columns.last
+  }
+
+  #append(exchange: number, fact: WireFact, at: number, reading?: Reading): number {
     const seq = this.#columns.add()
     const chunk = this.#columns.chunk(seq)!
     const index = seq % CHUNK
-    chunk.at[index] = this.#now()
+    chunk.at[index] = at
     chunk.fact[index] = FACTS.indexOf(fact.kind) + 1
     chunk.exchange[index] = exchange
     this.#hold(exchange, seq, fact.kind === 'closed' || fact.kind === 'failed')
@@ -104,7 +129,7 @@ export class Log implements Traffic, Sink {
     return seq
   }
 
-  settle(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void {
+  turn(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void {
     if (!this.#columns.isRow(seq)) return
     const chunk = this.#columns.chunk(seq)!
     const index = seq % CHUNK
@@ -177,7 +202,7 @@ export class Log implements Traffic, Sink {
     if (held === undefined) return null
     const detail: ExchangeDetail = { exchange: id, method: '', url: '', requestHeaders: [], sentAt: Number.NaN, rows: [], rowCount: 0 }
     const rows = held.seqs.filter((seq) => this.#columns.isRow(seq))
-    for (const seq of ends(held.seqs)) this.#tell(detail, this.#event(seq))
+    for (const seq of ends(held.seqs)) tell(detail, this.#event(seq))
     detail.rowCount = rows.length
     detail.rows = ends(rows).map((seq) => this.row(seq)!)
     return detail
@@ -230,12 +255,6 @@ export class Log implements Traffic, Sink {
       const event = this.#event(seq)
       if (event !== null) yield event
     }
-  }
-
-  save(): string {
-    const lines: string[] = []
-    for (const event of this.events()) lines.push(`${JSON.stringify(event)}\n`)
-    return lines.join('')
   }
 
   // Keeping and dropping.
@@ -343,39 +362,6 @@ export class Log implements Traffic, Sink {
     const fact = restore(FACTS[code - 1]!, this.#body(seq), this.#extra(seq))
     return fact === null ? null : { ...fact, seq, at: chunk.at[index]!, exchange: chunk.exchange[index]! }
   }
-
-  #tell(detail: ExchangeDetail, event: WireEvent | null): void {
-    if (event === null) return
-    switch (event.kind) {
-      case 'sent':
-        detail.method = event.method
-        detail.url = event.url
-        detail.requestHeaders = event.headers
-        detail.sentAt = event.at
-        if (event.body !== undefined) detail.requestBody = event.body
-        break
-      case 'status':
-        detail.status = event.status
-        detail.statusText = event.statusText
-        detail.responseHeaders = event.headers
-        detail.firstByteAt = event.at
-        break
-      case 'closed':
-        detail.end = 'closed'
-        detail.endedAt = event.at
-        break
-      case 'failed':
-        detail.end = event.why
-        detail.endedAt = event.at
-        break
-      default:
-    }
-  }
 }
 
 const NOTIFICATION = KINDS.indexOf('notification') + 1
-
-/** The first and the last hundred, when there are more. */
-function ends(seqs: number[]): number[] {
-  return seqs.length <= 2 * DETAIL_ROWS ? seqs : [...seqs.slice(0, DETAIL_ROWS), ...seqs.slice(-DETAIL_ROWS)]
-}

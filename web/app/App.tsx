@@ -4,6 +4,7 @@ import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection, useReached } from '../session/connections.ts'
+import { takeDroppedRecords, useRecordFault } from '../session/records.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -13,6 +14,7 @@ import { useSetting } from '../ui/use-setting.ts'
 import { Announcer } from './Announcer.tsx'
 import { Header } from './Header.tsx'
 import { focusSearch, nextPane } from './keys.ts'
+import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import style from './App.module.css'
@@ -21,6 +23,8 @@ const ConnectPanel = deferred(async () => (await import('../connect/ConnectPanel
 const ConnectionCard = deferred(async () => (await import('../connect/ConnectionCard.tsx')).ConnectionCard)
 const ConnectionBanner = deferred(async () => (await import('../connect/ConnectionBanner.tsx')).ConnectionBanner)
 const TrafficDock = deferred(async () => (await import('../traffic/TrafficDock.tsx')).TrafficDock)
+const RecordBanner = deferred<RecordBannerProps>(async () => (await import('./RecordBanner.tsx')).RecordBanner)
+const RecordFault = deferred(async () => (await import('./RecordFault.tsx')).RecordFault)
 const AskDialogs = deferred(async () => (await import('../asks/AskDialogs.tsx')).AskDialogs)
 const Palette = deferred(async () => (await import('./Palette.tsx')).Palette)
 const KeysDialog = deferred(async () => (await import('./KeysDialog.tsx')).KeysDialog)
@@ -47,7 +51,9 @@ export function App() {
   const card = useCard(connection, panel)
   const marked = card ? undefined : panel?.id
   const asked = useAsked()
+  const refused = useRecordFault(({ fault }) => fault !== undefined)
   useEffect(listenToKeys, [])
+  useEffect(takeDroppedRecords, [])
   usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
   useShortcut('?', 'Show these keys', () => setOver('keys'))
@@ -63,6 +69,7 @@ export function App() {
       <Announcer panel={marked} />
       <Boundary what="The dialog">
         {asked && <AskDialogs />}
+        {refused && <RecordFault />}
         {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
         {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
       </Boundary>
@@ -97,10 +104,12 @@ function usePanel(connection: ConnectionState | undefined): Panel | undefined {
   const facts = connection?.facts
   const first = facts === undefined ? undefined : PANELS.find((panel) => panel.lists !== undefined && panel.offered(facts))
   const home = first ?? PANELS[0]!
-  const lost = connection?.status === 'connected' && named === undefined
+  const record = connection?.record !== undefined
+  const lost =
+    (connection?.status === 'connected' && named === undefined) || (record && (named ?? first)?.saved !== true && named?.group !== 'page')
   useEffect(() => {
-    if (lost) go({ panel: home.id }, 'replace')
-  }, [lost, home])
+    if (lost) go({ panel: record ? 'traffic' : home.id }, 'replace')
+  }, [lost, home, record])
   if (connection === undefined) return named?.group === 'page' ? named : undefined
   return named ?? home
 }
@@ -129,7 +138,13 @@ function Work({ connection, panel, card }: WorkProps) {
   const main = (
     <div className={style.main} tabIndex={-1} data-pane>
       <Boundary key={`${connection?.id} ${panel?.id}`} what={`The panel ${title}`}>
-        {aside && !card && <ConnectionBanner key={connection.id} connection={connection} />}
+        {aside &&
+          !card &&
+          (connection.record === undefined ? (
+            <ConnectionBanner key={connection.id} connection={connection} />
+          ) : (
+            <RecordBanner key={connection.id} record={connection.record} />
+          ))}
         <div className={style.panel}>
           {panel === undefined ? <ConnectPanel /> : card && aside ? <ConnectionCard connection={connection} /> : <panel.View />}
         </div>

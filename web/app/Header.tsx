@@ -21,7 +21,9 @@ export function Header({ onPalette, onKeys }: HeaderProps) {
   const connection = useConnection()
   const narrow = useNarrow()
   const up = connection?.status === 'connected' || connection?.status === 'connecting' || connection?.waiting !== undefined
-  useShortcut('r', 'Reconnect', () => (connection === undefined ? false : void reopenServer(connection.id)))
+  useShortcut('r', 'Reconnect', () =>
+    connection === undefined || connection.record !== undefined ? false : void reopenServer(connection.id),
+  )
   return (
     <header className={style.header}>
       <h1 className="visually-hidden">Loupe</h1>
@@ -31,7 +33,7 @@ export function Header({ onPalette, onKeys }: HeaderProps) {
       <Connection connection={connection} />
       <span className={style.end}>
         <AsksWaiting />
-        {connection !== undefined && !narrow && (
+        {connection !== undefined && connection.record === undefined && !narrow && (
           <>
             <Button look="quiet" title="Connect again, keeping all that is typed" hint="R" onClick={() => void reopenServer(connection.id)}>
               Reconnect

@@ -13,6 +13,7 @@ import { useCalls } from '../tools/calls.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 import { enterWork } from './keys.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
+import { pickRecords } from '../session/records.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { reveal } from '../ui/format.ts'
 import { PANELS } from './panels.ts'
@@ -76,14 +77,16 @@ function useEntries(): Entry[] {
   const urgent = useUrgent()
   return useMemo(() => {
     const entries: Entry[] = [...urgent]
-    for (const { id, title, group } of PANELS)
-      if (connection !== undefined || group === 'page') entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
+    for (const { id, title, group, saved } of PANELS)
+      if (group === 'page' || (connection !== undefined && (connection.record === undefined || saved === true)))
+        entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
     for (const { id, name } of connections.values())
       if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'connection', run: () => go({ connection: id, panel: '' }) })
     for (const theme of ['light', 'dark', 'system'] as const)
       entries.push({ text: `Theme: ${theme === 'system' ? 'as the system' : theme}`, kind: 'act', run: () => setTheme(theme) })
     entries.push({ text: 'New connection', kind: 'act', run: () => go({ connection: '', panel: '' }) })
-    if (connection !== undefined) {
+    entries.push({ text: 'Open a saved record', kind: 'act', run: pickRecords })
+    if (connection !== undefined && connection.record === undefined) {
       entries.push({ text: 'Reconnect', kind: 'act', run: () => void reopenServer(connection.id) })
       if (connection.status === 'connected') {
         entries.push({ text: 'Disconnect', kind: 'act', run: () => void closeServer(connection.id) })

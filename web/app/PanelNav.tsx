@@ -36,7 +36,7 @@ function usePanels() {
   const connection = useConnection()
   return PANELS.map((panel) => ({
     panel,
-    usable: connection !== undefined || panel.group === 'page',
+    usable: panel.group === 'page' || (connection !== undefined && (connection.record === undefined || panel.saved === true)),
     offered: connection?.facts === undefined || panel.offered(connection.facts),
   }))
 }

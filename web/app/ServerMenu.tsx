@@ -3,6 +3,7 @@ import { go } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnections } from '../session/connections.ts'
 import { closeServer, dropServer, reopenServer } from '../session/opening.ts'
+import { pickRecords } from '../session/records.ts'
 import { transportName } from '../session/server.ts'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { reveal } from '../ui/format.ts'
@@ -11,6 +12,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import style from './Header.module.css'
 
 export function statusOf(state: ConnectionState): StatusName {
+  if (state.record !== undefined) return 'saved'
   if (state.waiting !== undefined) return 'waiting'
   return state.status === 'closed' && state.problem !== undefined ? 'gone' : state.status
 }
@@ -30,16 +32,17 @@ export function ServerMenu({ connection }: { connection: ConnectionState | undef
     onSelect: () => go({ connection: state.id, panel: '' }),
   }))
   items.push({ id: ' new', title: 'New connection…', parted: items.length > 0, onSelect: () => go({ connection: '', panel: '' }) })
+  items.push({ id: ' open', title: 'Open a saved record…', onSelect: pickRecords })
   if (connection !== undefined) {
     const { id, name } = connection
     const up = connection.status === 'connected' || connection.status === 'connecting' || connection.waiting !== undefined
-    if (narrow) {
+    if (narrow && connection.record === undefined) {
       items.push({ id: ' again', title: 'Reconnect', onSelect: () => void reopenServer(id) })
       if (up) items.push({ id: ' end', title: 'Disconnect', onSelect: () => void closeServer(id) })
     }
     items.push({
       id: ' drop',
-      title: `Close “${reveal(name)}” and drop its record`,
+      title: connection.record === undefined ? `Close “${reveal(name)}” and drop its record` : `Close “${reveal(name)}”`,
       tone: 'bad',
       parted: true,
       onSelect: () => {

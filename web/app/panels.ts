@@ -19,6 +19,8 @@ export interface Panel {
   count?(state: ConnectionState, asks: number): number
   /** 'ask': the number is drawn in the colour of asks. */
   tone?: 'ask'
+  /** It has something to show of a saved record, which nothing can be sent to. */
+  saved?: true
 }
 
 const always = () => true
@@ -29,6 +31,7 @@ export const PANELS: Panel[] = [
     id: 'overview',
     title: 'Overview',
     group: 'server',
+    saved: true,
     View: deferred(async () => (await import('../overview/OverviewPanel.tsx')).OverviewPanel),
     offered: always,
   },
@@ -69,6 +72,7 @@ export const PANELS: Panel[] = [
     id: 'traffic',
     title: 'Traffic',
     group: 'record',
+    saved: true,
     View: deferred(async () => (await import('../traffic/TrafficPanel.tsx')).TrafficPanel),
     offered: always,
     count: (state) => state.messages,
@@ -77,6 +81,7 @@ export const PANELS: Panel[] = [
     id: 'console',
     title: 'Console',
     group: 'record',
+    saved: true,
     View: deferred(async () => (await import('../console/ConsolePanel.tsx')).ConsolePanel),
     offered: always,
     count: (state) => state.consoleLines,

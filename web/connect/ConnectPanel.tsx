@@ -4,6 +4,7 @@ import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { openedServer, openServer } from '../session/opening.ts'
+import { pickRecords } from '../session/records.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { serverId, suggestName, withoutSecrets, type Remembered, type Server } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
@@ -220,6 +221,9 @@ export function ConnectPanel() {
             )}
             <Button look="quiet" title="From the configuration of another program" onClick={() => setImporting({ text: '', fileName: '' })}>
               Import…
+            </Button>
+            <Button look="quiet" title="A file that was exported from Traffic" onClick={pickRecords}>
+              Open a record…
             </Button>
           </span>
         </div>

@@ -42,7 +42,7 @@ export function Facts({ connection, facts, asked }: FactsProps) {
           {verdict.why}
           {verdict.at !== undefined && ` Found out on ${day(verdict.at)}.`}
         </span>
-        {verdict.rule !== 'chosen' && (
+        {verdict.rule !== 'chosen' && connection.record === undefined && (
           <>
             {' '}
             <Button look="quiet" onClick={() => void askEraAgain(connection.id)}>
@@ -95,8 +95,12 @@ export function Facts({ connection, facts, asked }: FactsProps) {
           <dd>{LISTENING[facts.listening]}</dd>
         </>
       )}
-      <dt>Since</dt>
-      <dd>{clock(connection.since).slice(0, 8)}</dd>
+      {connection.record === undefined && (
+        <>
+          <dt>Since</dt>
+          <dd>{clock(connection.since).slice(0, 8)}</dd>
+        </>
+      )}
     </dl>
   )
 }

@@ -46,10 +46,12 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
       <div className={pane.bar}>
         <h2>Overview</h2>
         <span className={pane.end}>
-          <Button look="quiet" title="Goes through the way to this server, step by step" onClick={() => openDoctor(connection.id)}>
-            Doctor
-          </Button>
-          <SaveRecord connection={connection} />
+          {connection.record === undefined && (
+            <Button look="quiet" title="Goes through the way to this server, step by step" onClick={() => openDoctor(connection.id)}>
+              Doctor
+            </Button>
+          )}
+          <SaveRecord />
         </span>
       </div>
       <div className={style.body}>
@@ -77,7 +79,7 @@ function Overview({ connection, facts }: { connection: ConnectionState; facts: N
             <h3 id="overview-connection">Connection</h3>
             <Facts connection={connection} facts={facts} asked={greeting?.revision ?? ''} />
             {facts.pings && <Ping connection={connection} />}
-            {narrow && (
+            {narrow && connection.record === undefined && (
               <div className={style.ping}>
                 <Button onClick={() => void reopenServer(id)}>Reconnect</Button>
                 {up && <Button onClick={() => void closeServer(id)}>Disconnect</Button>}

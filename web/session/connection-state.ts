@@ -23,6 +23,18 @@ export interface ProcessState {
   endpoint?: string
 }
 
+/** Of a connection that is a record opened from a file: it shows, and sends nothing. */
+export interface RecordState {
+  file: string
+  /** Milliseconds since the epoch, if the file says so. */
+  savedAt?: number
+  /** What was taken out before it was saved, if anything was. */
+  redacted?: { placeholder: string; where: string }[]
+  /** Lines that could not be taken over: the first of them, and how many there were. */
+  faults: { line: number; why: string }[]
+  faulty: number
+}
+
 export interface ConnectionState {
   id: string
   name: string
@@ -33,6 +45,7 @@ export interface ConnectionState {
   /** Grows with each (re)connect; the record goes on. */
   generation: number
   facts?: Facts
+  record?: RecordState
   route?: RouteVerdict
   process?: ProcessState
   problem?: Problem

@@ -6,7 +6,7 @@ import { useRoute } from '../route/route.ts'
 
 interface Store {
   connections: ReadonlyMap<string, ConnectionState>
-  /** Those that were connected at least once in this page: their panels have something to keep. */
+  /** Those that were connected at least once in this page, or are records: their panels have something to show. */
   reached: ReadonlySet<string>
 }
 
@@ -23,7 +23,9 @@ export function acceptStates(states: ConnectionState[]): void {
       const facts = state.facts ?? before?.facts
       next.set(state.id, facts === undefined ? state : { ...state, facts })
     }
-    const arrived = states.filter(({ id, status }) => status === 'connected' && !reached.has(id)).map(({ id }) => id)
+    const arrived = states
+      .filter(({ id, status, record }) => (status === 'connected' || record !== undefined) && !reached.has(id))
+      .map(({ id }) => id)
     return { connections: next, reached: arrived.length === 0 ? reached : new Set([...reached, ...arrived]) }
   })
 }

@@ -3,7 +3,7 @@ import type { Json } from '#mcp/json.ts'
 import type { PreflightAnswer } from '#mcp/transport/tunnel-frames.ts'
 import type { FakeProxyOptions, Program } from '#mcp/testing/fake-proxy.ts'
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
-import { closePages, command, http, page, program, SETTINGS, URL_ } from './engine-test-page.ts'
+import { closePages, command, http, page, program, recorded, SETTINGS, URL_ } from './engine-test-page.ts'
 
 afterEach(closePages)
 
@@ -423,7 +423,7 @@ describe('what the page sees', () => {
     const it = await connected()
     const { requestSeq } = await it.call('request', 'c', 'ping', undefined, {})
     expect(await it.call('message', 'c', requestSeq)).toMatchObject({ row: { method: 'ping' }, http: { status: 200 } })
-    expect((await it.call('save', 'c')).split('\n').length).toBeGreaterThan(8)
+    expect((await recorded(it)).split('\n').length).toBeGreaterThan(8)
     await it.call('clear', 'c')
     expect(await it.call('message', 'c', requestSeq)).toBeNull()
     await expect(it.call('request', 'gone', 'ping', undefined, {})).rejects.toMatchObject({ message: 'There is no connection gone' })

@@ -19,6 +19,7 @@ import type {
   ProxyState,
   ToEngine,
 } from './engine-messages.ts'
+import type { SavedRecord } from './engine-record.ts'
 import { createViews } from './engine-views.ts'
 
 export interface EngineEnvironment {
@@ -44,6 +45,7 @@ const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'noti
 export function serve(environment: EngineEnvironment): (message: ToEngine) => void {
   const { post } = environment
   const connections = new Map<string, Connection>()
+  const records = new Map<string, SavedRecord>()
   const calls = new Map<number, AbortController>()
   const asks = new Map<string, (reply: AskReply, by: string | undefined) => void>()
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
@@ -66,7 +68,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     ids.forEach(tellClock)
   })
   const views = createViews(
-    (id) => connections.get(id)?.traffic,
+    (id) => shownAs(id)?.traffic,
     (view, window) => post({ kind: 'push', view, window }),
   )
   let tunnel: Tunnel | undefined
@@ -105,8 +107,17 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     known.set(id, status)
   }
 
+  /** What has a record under this id, alive or from a file. */
+  const shownAs = (id: string) => connections.get(id) ?? records.get(id)
+
+  function recorded(id: string): Connection | SavedRecord {
+    return records.get(id) ?? connectionOf(id)
+  }
+
   function connectionOf(id: unknown): Connection {
     const connection = connections.get(String(id))
+    if (records.has(String(id)))
+      throw new McpError('unreachable', 'This is a saved record: nothing can be sent', { advice: 'Connect to the server itself.' })
     if (connection === undefined) throw new McpError('unreachable', `There is no connection ${String(id)}`, { advice: 'Connect first.' })
     return connection
   }
@@ -169,6 +180,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       await code
       const connection = connections.get(id)
       connections.delete(id)
+      records.delete(id)
       await connection?.close()
       views.touch(id)
     },
@@ -223,10 +235,18 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const { modelsOf } = await import('./engine-provider.ts')
       return modelsOf(order, tunnel, signal)
     },
-    message: ([id, seq]) => connections.get(id)?.traffic.message(seq) ?? null,
-    exchange: ([id, exchange]) => connections.get(id)?.traffic.exchange(exchange) ?? null,
+    message: ([id, seq]) => shownAs(id)?.traffic.message(seq) ?? null,
+    exchange: ([id, exchange]) => shownAs(id)?.traffic.exchange(exchange) ?? null,
     clear: ([id]) => connections.get(id)?.traffic.clear(),
-    save: ([id]) => connectionOf(id).traffic.save(),
+    export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish),
+    previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
+    async openRecord([id, file, content]) {
+      const { SavedRecord } = await import('./engine-record.ts')
+      const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0)
+      records.set(id, record)
+      post({ kind: 'state', states: [record.state()] })
+      views.touch(id)
+    },
     setRoots([next]) {
       const same = JSON.stringify(next) === JSON.stringify(roots)
       roots = next

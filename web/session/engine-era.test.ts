@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Program } from '#mcp/testing/fake-proxy.ts'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
-import { closePages, command, http, page, program, SETTINGS } from './engine-test-page.ts'
+import { closePages, command, http, page, program, recorded, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
 
@@ -27,7 +27,7 @@ describe('the era', () => {
     expect(it.state().facts).toMatchObject({ era: 'modern', pings: false, verdict: { rule: 'discovered' } })
     await it.call('setLogLevel', 'c', 'debug')
     await it.call('request', 'c', 'tools/list', undefined, {})
-    const { rows } = { rows: (await it.call('save', 'c')).split('\n') }
+    const { rows } = { rows: (await recorded(it)).split('\n').slice(1) }
     expect(rows.filter((row) => row.includes('tools/list'))[0]).toContain('io.modelcontextprotocol/logLevel')
     expect(rows.some((row) => row.includes('"ping'))).toBe(false)
   })

@@ -9,6 +9,7 @@ import type { Generated, Order } from '#mcp/provider/provider.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
 import type { ConnectionState } from './connection-state.ts'
+import type { ExportPreview, ExportWish } from './engine-record.ts'
 
 /** The calls that the engine answers. Each returns a promise on the page's side. */
 export interface EngineCalls {
@@ -64,8 +65,12 @@ export interface EngineCalls {
   keep(text: string): number
   /** Empties the record. */
   clear(connection: string): void
-  /** The record as JSON Lines. */
-  save(connection: string): string
+  /** The record as a file, or chosen messages as a report. */
+  export(connection: string, wish: ExportWish): Blob
+  /** What an export takes out unless it is asked not to. */
+  previewExport(connection: string): ExportPreview
+  /** Opens a saved record as a connection that sends nothing. Rejects when the file is none. */
+  openRecord(connection: string, file: string, content: Blob): void
   /** Roots to answer `roots/list` with; tells every connected server that they changed. */
   setRoots(roots: { uri: string; name?: string }[]): void
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { closePages, command, page, program, SETTINGS } from './engine-test-page.ts'
+import { closePages, command, page, program, recorded, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
 
@@ -9,7 +9,7 @@ const logs = program(
 )
 let pings = 0
 const sent = async (it: ReturnType<typeof page>, method: string) =>
-  (await it.call('save', 'c')).split('\n').filter((row) => row.includes(method) && row.includes('"sent"'))
+  (await recorded(it)).split('\n').filter((row) => row.includes(method) && row.includes('"sent"'))
 
 test('the level of log messages is told to each new session', async () => {
   const it = page({ proxy: { programs: { node: logs } } })
@@ -66,9 +66,7 @@ test('what was subscribed to is subscribed to again when the process is started 
     vi.useRealTimers()
   }
   expect(it.heard.find(({ kind }) => kind === 'gap')).toEqual({ kind: 'gap', connection: 'c', uris: ['a:2'] })
-  expect((await it.call('save', 'c')).split('\n').filter((row) => row.includes('"gap"') && row.includes('one subscription'))).toHaveLength(
-    1,
-  )
+  expect((await recorded(it)).split('\n').filter((row) => row.includes('"gap"') && row.includes('one subscription'))).toHaveLength(1)
   // Another server under the same name is not asked for what the one before had.
   await it.call('connect', 'c', 'C', command('node', '--other'), SETTINGS)
   await it.call('request', 'c', 'ping', undefined, {})

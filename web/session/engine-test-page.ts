@@ -85,6 +85,12 @@ export function page(options: { proxy?: Partial<FakeProxyOptions> | false; fetch
   return made
 }
 
+/** The record as it would be saved, secrets and all. */
+export async function recorded(it: ReturnType<typeof page>, id = 'c'): Promise<string> {
+  const blob = await it.call('export', id, { as: 'record', secrets: true, by: { name: 't', version: '0' } })
+  return blob.text()
+}
+
 const open: { close(): void; call: (name: 'forget', id: string) => Promise<unknown> }[] = []
 
 /** Ends all pages; for `afterEach`. */

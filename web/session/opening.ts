@@ -107,7 +107,8 @@ export function openedServer(id: string): Server | undefined {
   const known = opened.get(id)
   if (known !== undefined) return known
   const state = connectionsNow().get(id)
-  return state === undefined ? undefined : { id, name: state.name, target: state.target, era: 'auto' }
+  // A saved record names a server, and is nothing that could be opened again.
+  return state === undefined || state.record !== undefined ? undefined : { id, name: state.name, target: state.target, era: 'auto' }
 }
 
 /** Opens again what was open before the page was reloaded; returns their ids. */

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
 import type { RawDraft } from './raw-draft.ts'
-import { isSecretHeader } from './secrets.ts'
+import { isSecretHeader } from '#mcp/traffic/secret-names.ts'
 import style from './Raw.module.css'
 
 export interface RawHeadersProps {

@@ -3,20 +3,28 @@ import { useCallback, useEffect, useRef } from 'react'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
+import { pickRecords } from '../session/records.ts'
 import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
-import { download } from '../ui/viewers/download.ts'
 import pane from '../ui/Pane.module.css'
+import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
 import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
+
+const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+
+function isFormat(text: string): text is ExportDialogProps['initial'] {
+  return text === 'record' || text === 'har' || text === 'report'
+}
 
 export function TrafficPanel() {
   const connection = useConnection()
@@ -50,10 +58,7 @@ export function TrafficPanel() {
     if (!next.delete(group)) next.add(group)
     setWithout([...next].join(','))
   }
-  const save = async () => {
-    const text = await call('save', [id])
-    download(`${(connection?.name ?? id).replace(/[^\w.-]+/g, '-')}-traffic.jsonl`, text, 'application/jsonl')
-  }
+  const [exporting, setExporting] = useQueryMember('export')
   const clear = () => {
     go({ item: undefined }, 'replace')
     void call('clear', [id])
@@ -72,8 +77,18 @@ export function TrafficPanel() {
       }
     />
   )
+  const chosen =
+    selected === undefined
+      ? { what: 'choose a message first', seqs: [] }
+      : {
+          what: 'the chosen message and its other half',
+          seqs: [selected, ...[window.rows.find((row) => row.seq === selected)?.peer ?? []].flat()],
+        }
   return (
     <div className={pane.pane} data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
+      {connection !== undefined && isFormat(exporting) && (
+        <ExportDialog connection={connection} chosen={chosen} initial={exporting} onClose={() => setExporting('')} />
+      )}
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
           <FilterInput value={filter} onChange={setFilter} />
@@ -84,14 +99,18 @@ export function TrafficPanel() {
               <Menu
                 label="Record"
                 items={[
-                  { id: 'save', title: 'Save as JSON Lines', onSelect: () => void save() },
+                  { id: 'export', title: 'Export…', onSelect: () => setExporting('record') },
+                  { id: 'open', title: 'Open a saved record…', onSelect: pickRecords },
                   { id: 'clear', title: 'Clear', tone: 'bad', onSelect: clear },
                 ]}
               />
             ) : (
               <>
-                <Button look="quiet" title="Every event of the record, one JSON object a line" onClick={() => void save()}>
-                  Save
+                <Button look="quiet" title="The record as a file, or messages as a report" onClick={() => setExporting('record')}>
+                  Export…
+                </Button>
+                <Button look="quiet" title="A record that was exported before" onClick={pickRecords}>
+                  Open…
                 </Button>
                 <Button look="quiet" title="Empties the record of this connection" onClick={clear}>
                   Clear

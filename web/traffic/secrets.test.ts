@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
-import { curlOf, holdsSecrets, isSecretHeader, maskHeaders, maskUrl } from './secrets.ts'
+import { isSecretHeader } from '#mcp/traffic/secret-names.ts'
+import { curlOf, holdsSecrets, maskHeaders, maskUrl } from './secrets.ts'
 
 const http: ExchangeDetail = {
   exchange: 1,

@@ -1,15 +1,8 @@
-// Which headers and which parts of a URL are secrets, and what stands in their place until they are asked for.
+// What stands on the screen in the place of secrets until they are asked for.
+import { isSecretHeader, isSecretMember } from '#mcp/traffic/secret-names.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 
 type Headers = ReadonlyArray<readonly [string, string]>
-
-const SECRET_NAME = /^(proxy-)?authorization$|^(set-)?cookie2?$|^mcp-session-id$|api[-_]?key|token|secret|password|credential|signature/i
-const SECRET_MEMBER =
-  /^(access_token|id_token|refresh_token|token|api[-_]?key|key|code|client_secret|secret|password|sig|signature|state)$/i
-
-export function isSecretHeader(name: string): boolean {
-  return SECRET_NAME.test(name)
-}
 
 /** `Bearer ••••`: the scheme stays, since a wrong one is what people look for. */
 export function maskValue(name: string, value: string): string {
@@ -29,7 +22,7 @@ export function maskUrl(url: string): string {
     const query = parsed.search
       .slice(1)
       .split('&')
-      .map((pair) => (SECRET_MEMBER.test(decode(pair.split('=')[0]!)) && pair.includes('=') ? `${pair.split('=')[0]}=••••` : pair))
+      .map((pair) => (isSecretMember(decode(pair.split('=')[0]!)) && pair.includes('=') ? `${pair.split('=')[0]}=••••` : pair))
       .join('&')
     const user = parsed.username === '' && parsed.password === '' ? '' : '••••@'
     return `${parsed.protocol}//${user}${parsed.host}${parsed.pathname}${query === '' ? '' : `?${query}`}${parsed.hash}`

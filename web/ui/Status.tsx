@@ -1,7 +1,7 @@
 // The dot that says how a connection is: a colour for the eye, a shape too, and a word for all others.
 import style from './Status.module.css'
 
-export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'gone' | 'waiting'
+export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'gone' | 'waiting' | 'saved'
 
 const WORDS: Record<StatusName, string> = {
   idle: 'not connected',
@@ -11,6 +11,7 @@ const WORDS: Record<StatusName, string> = {
   closed: 'closed',
   gone: 'went away',
   waiting: 'waiting for it',
+  saved: 'saved record',
 }
 
 export function Status({ status, word = false }: { status: StatusName; word?: boolean }) {

@@ -1,0 +1,59 @@
+// A record leaves as a file and comes back: what is seen of it is the same, and nothing can be sent.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { faults } from './axe.ts'
+import { EVERYTHING, expect, test } from './loupe.ts'
+
+/** As long as what takes its place, so that no size differs. */
+const SECRET = 'x9Zk20-qq1'
+
+test('exported, opened by a drop, and looked at: the same rows, read only', async ({ inspector, page, folder }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio', '--token', SECRET], 'kept')
+  await inspector.expectStatus('connected')
+  await page.getByRole('listbox', { name: 'Tools' }).getByRole('option', { name: /echo/ }).first().click()
+  await page.getByRole('textbox', { name: 'message' }).fill('to be kept')
+  await inspector.call()
+  await inspector.expectResult('done', 'to be kept')
+  await inspector.panel('Traffic')
+  const rows = () => page.getByRole('grid', { name: 'Traffic' }).getByRole('row').allInnerTexts()
+  await expect(page.getByRole('grid', { name: 'Traffic' })).toContainText('echo')
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await expect(dialog).toContainText('argument of the command')
+  expect(await faults(page)).toEqual([])
+  const before = await rows()
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save' }).click()])
+  const file = join(folder, 'kept.jsonl')
+  await download.saveAs(file)
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toContain(SECRET)
+  expect(JSON.parse(text.slice(0, text.indexOf('\n')))).toMatchObject({ format: 'loupe-record', version: 1, transport: 'stdio' })
+  writeFileSync(file, `${text}\nnot a line of it\n`)
+
+  const drop = (name: string, content: string) =>
+    page.evaluate(
+      ([name, content]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([content!], name!))
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+      },
+      [name, content],
+    )
+  await drop('kept.jsonl', readFileSync(file, 'utf8'))
+  const banner = page.getByRole('region', { name: 'Saved record' })
+  await expect(banner).toContainText('1 line could not be read')
+  await expect(inspector.connection).toHaveAttribute('data-connection', 'kept-2')
+  await expect.poll(async () => (await rows()).length).toBe(before.length)
+  expect(await rows()).toEqual(before.map((row) => row.replace(SECRET, 'REDACTED-1')))
+  await banner.getByRole('button', { name: 'Details' }).click()
+  await expect(banner).toContainText('is not JSON')
+  await expect(page.getByRole('button', { name: 'Reconnect' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Panels' }).getByText('Raw')).toHaveAttribute('aria-disabled', 'true')
+  expect(await faults(page)).toEqual([])
+  await inspector.panel('Overview')
+  await expect(page.getByRole('main')).toContainText('mcp-servers/everything')
+
+  await drop('other.txt', 'hello')
+  await expect(page.getByRole('alert')).toContainText('is no record of Loupe')
+})

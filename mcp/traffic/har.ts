@@ -1,0 +1,93 @@
+// A record as HAR 1.2, for tools that read what browsers save: an exchange an entry. A pipe's lines are no HTTP and stay out.
+import type { Traffic } from '../traffic.ts'
+import type { HeaderList, WireEvent } from '../wire-event.ts'
+import type { Redactor } from './redact.ts'
+
+interface Entry {
+  sent: Extract<WireEvent, { kind: 'sent' }>
+  status?: Extract<WireEvent, { kind: 'status' }>
+  bodies: string[]
+  frames: string[]
+  endedAt?: number
+  why?: string
+}
+
+/** `creator`: who wrote it. Reads the record once. */
+export function writeHar(traffic: Traffic, creator: { name: string; version: string }, redactor: Redactor | undefined): string {
+  const entries = new Map<number, Entry>()
+  for (const raw of traffic.events()) {
+    const event = redactor === undefined ? raw : redactor.event(raw)
+    const entry = entries.get(event.exchange)
+    if (event.kind === 'sent' && /^https?:/i.test(event.url)) entries.set(event.exchange, { sent: event, bodies: [], frames: [] })
+    if (entry === undefined) continue
+    if (event.kind === 'status') entry.status = event
+    else if (event.kind === 'body') entry.bodies.push(event.text)
+    else if (event.kind === 'frame') entry.frames.push(sse(event))
+    else if (event.kind === 'closed' || event.kind === 'failed') {
+      entry.endedAt = event.at
+      if (event.kind === 'failed') entry.why = event.why
+    }
+  }
+  return JSON.stringify({ log: { version: '1.2', creator, pages: [], entries: [...entries.values()].map(entryOf) } }, null, 1)
+}
+
+/** An event of a stream as it is written there. */
+function sse({ event, id, retry, text }: Extract<WireEvent, { kind: 'frame' }>): string {
+  const lines = [...(event === undefined ? [] : [`event: ${event}`]), ...(id === undefined ? [] : [`id: ${id}`])]
+  if (retry !== undefined) lines.push(`retry: ${retry}`)
+  for (const line of text.split('\n')) lines.push(`data: ${line}`)
+  return `${lines.join('\n')}\n\n`
+}
+
+function entryOf({ sent, status, bodies, frames, endedAt, why }: Entry): object {
+  const { method, url, headers, body, at } = sent
+  const wait = status === undefined ? -1 : status.at - at
+  const receive = status === undefined || endedAt === undefined ? 0 : endedAt - status.at
+  const text = frames.length > 0 ? frames.join('') : bodies.join('')
+  const size = new TextEncoder().encode(text).length
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: endedAt === undefined ? Math.max(0, wait) : endedAt - at,
+    request: {
+      method,
+      url,
+      httpVersion: '',
+      cookies: [],
+      headers: named(headers),
+      queryString: query(url),
+      headersSize: -1,
+      bodySize: body === undefined ? 0 : new TextEncoder().encode(body).length,
+      ...(body === undefined ? {} : { postData: { mimeType: header(headers, 'content-type') ?? 'application/json', text: body } }),
+    },
+    response: {
+      status: status?.status ?? 0,
+      statusText: status?.statusText ?? '',
+      httpVersion: '',
+      cookies: [],
+      headers: named(status?.headers ?? []),
+      content: { size, mimeType: header(status?.headers ?? [], 'content-type') ?? '', text },
+      redirectURL: header(status?.headers ?? [], 'location') ?? '',
+      headersSize: -1,
+      bodySize: size,
+      ...(why === undefined ? {} : { comment: why }),
+    },
+    cache: {},
+    timings: { send: 0, wait: Math.max(0, wait), receive },
+  }
+}
+
+function named(headers: HeaderList): { name: string; value: string }[] {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+function header(headers: HeaderList, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
+
+function query(url: string): { name: string; value: string }[] {
+  try {
+    return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))
+  } catch {
+    return []
+  }
+}

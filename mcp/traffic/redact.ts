@@ -1,0 +1,181 @@
+// Takes secrets out of a record before it leaves this machine. One secret has one placeholder wherever it stands, so
+// that who reads the record still sees that two requests carried the same one.
+import type { Traffic } from '../traffic.ts'
+import type { Target } from '../transport/target.ts'
+import type { HeaderList, WireEvent } from '../wire-event.ts'
+import { isSecretHeader } from './secret-names.ts'
+
+export interface Redaction {
+  /** What stands in its place: 'REDACTED-1'. */
+  placeholder: string
+  /** Where it was first seen: 'header Authorization', 'variable API_KEY', 'member "access_token"'. */
+  where: string
+  /** How often it was replaced. */
+  count: number
+}
+
+/** Shorter values are replaced where they are known to be secrets, and nowhere else: they are also ordinary words. */
+const SHORTEST = 8
+const NAMES =
+  'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|api[-_]?key|private_key|password|passwd|secret|token'
+
+/** Secrets that a text gives away by itself. Each has three groups: what stays before, the secret, what stays after. */
+const PATTERNS: { where: (before: string) => string; pattern: RegExp }[] = [
+  {
+    where: (before) => `member ${/"[^"]*"/.exec(before)![0]}`,
+    pattern: new RegExp(`("(?:${NAMES}|authorization)"\\s*:\\s*")((?:[^"\\\\]|\\\\.)+)(")`, 'gi'),
+  },
+  {
+    where: (before) => `“${before.slice(1, -1)}” of a URL`,
+    pattern: new RegExp(`([?&](?:${NAMES}|key|code|sig|signature)=)([^&\\s"'#\\\\]+)()`, 'gi'),
+  },
+  { where: () => 'password of a URL', pattern: /(\b[a-z][a-z0-9+.-]*:\/\/)([^\s/?#@"'\\]+)(@)/gi },
+  { where: () => 'bearer token', pattern: /(\bBearer\s+)([\w.~+/-]{8,}=*)()/g },
+  {
+    where: () => 'token by its shape',
+    pattern: /(\b)(eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?:sk|rk|pk)-[\w-]{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,})()/g,
+  },
+]
+/** `--api-key x`, `--token=x`: on a command line alone. */
+const FLAG = /(--?[\w-]*(?:token|secret|password|api-?key)[\w-]*[=\s]\s*)(\S+)()/gi
+const WHOLE_FLAG = /^--?[\w-]*(?:token|secret|password|api-?key)[\w-]*$/i
+
+export class Redactor {
+  readonly #numbers = new Map<string, Redaction>()
+  /** Values that are replaced wherever they stand; made anew when a further one is learnt. */
+  #known: RegExp | undefined
+  /** The secret of each form that it takes in a text. */
+  readonly #forms = new Map<string, string>()
+
+  get found(): Redaction[] {
+    return [...this.#numbers.values()].filter(({ count }) => count > 0)
+  }
+
+  /** Learns what an event gives away, so that it is replaced in earlier ones as well. */
+  learn(event: WireEvent): void {
+    if (event.kind !== 'sent' && event.kind !== 'status') return
+    for (const [name, value] of event.headers) if (isSecretHeader(name)) this.#mark(`header ${name}`, credential(value).secret)
+    if (event.kind === 'sent') this.text(event.url)
+    for (const one of this.#numbers.values()) one.count = 0
+  }
+
+  /** Learns what a target holds: the values of all variables that are named like secrets, of all headers that are. */
+  learnTarget(target: Target): void {
+    if (target.kind === 'stdio') {
+      for (const { name, value } of target.env) if (isSecretHeader(name)) this.#mark(`variable ${name}`, value)
+    } else {
+      for (const { name, value } of target.headers) if (isSecretHeader(name)) this.#mark(`header ${name}`, credential(value).secret)
+      if (target.bearer !== undefined) this.#mark('header Authorization', target.bearer)
+    }
+  }
+
+  event(event: WireEvent): WireEvent {
+    switch (event.kind) {
+      case 'sent': {
+        const sent = { ...event, url: this.text(event.url), headers: this.headers(event.headers) }
+        return event.body === undefined ? sent : { ...sent, body: this.text(event.body) }
+      }
+      case 'status':
+        return { ...event, statusText: this.text(event.statusText), headers: this.headers(event.headers) }
+      case 'failed':
+        return { ...event, why: this.text(event.why) }
+      case 'start':
+        return { ...event, text: this.commandLine(event.text) }
+      case 'frame':
+      case 'body':
+      case 'stderr':
+      case 'noise':
+      case 'note':
+        return { ...event, text: this.text(event.text) }
+      default:
+        return event
+    }
+  }
+
+  /** The target as it may be shown: names stay, and no value of a variable does. */
+  target(target: Target): Target {
+    if (target.kind === 'http') {
+      const { bearer, ...rest } = target
+      const hidden = {
+        ...rest,
+        url: this.text(target.url),
+        headers: pairs(this.headers(target.headers.map(({ name, value }) => [name, value]))),
+      }
+      return bearer === undefined || bearer === '' ? hidden : { ...hidden, bearer: this.#replace('header Authorization', bearer) }
+    }
+    const args = target.args.map((arg, at) =>
+      WHOLE_FLAG.test(target.args[at - 1] ?? '') ? this.#replace('argument of the command', arg) : this.commandLine(arg),
+    )
+    const env = target.env.map(({ name, value }) => ({ name, value: value === '' ? '' : this.#replace(`variable ${name}`, value) }))
+    return { ...target, args, env }
+  }
+
+  headers(headers: HeaderList): HeaderList {
+    return headers.map(([name, value]) => {
+      if (!isSecretHeader(name) || value === '') return [name, this.text(value)]
+      const { scheme, secret } = credential(value)
+      return [name, scheme + this.#replace(`header ${name}`, secret)]
+    })
+  }
+
+  text(text: string): string {
+    let clean = text
+    for (const { where, pattern } of PATTERNS)
+      clean = clean.replace(
+        pattern,
+        (_, before: string, secret: string, after: string) => before + this.#replace(where(before), secret) + after,
+      )
+    const known = (this.#known ??= this.#compile())
+    return known === NOTHING ? clean : clean.replace(known, (found) => this.#replace('', this.#forms.get(found) ?? found))
+  }
+
+  commandLine(text: string): string {
+    return this.text(text.replace(FLAG, (_, before: string, secret: string) => before + this.#replace('argument of the command', secret)))
+  }
+
+  #mark(where: string, secret: string): Redaction {
+    const known = this.#numbers.get(secret)
+    if (known !== undefined) return known
+    const made = { placeholder: `REDACTED-${this.#numbers.size + 1}`, where, count: 0 }
+    this.#numbers.set(secret, made)
+    if (secret.length >= SHORTEST) this.#known = undefined
+    return made
+  }
+
+  #replace(where: string, secret: string): string {
+    // What was replaced already is no secret.
+    if (/^REDACTED-\d+$/.test(secret)) return secret
+    const redaction = this.#mark(where, secret)
+    redaction.count += 1
+    return redaction.placeholder
+  }
+
+  #compile(): RegExp {
+    for (const secret of this.#numbers.keys()) {
+      if (secret.length < SHORTEST) continue
+      for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), secret]) this.#forms.set(form, secret)
+    }
+    const distinct = [...this.#forms.keys()].sort((a, b) => b.length - a.length)
+    return distinct.length === 0 ? NOTHING : new RegExp(distinct.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g')
+  }
+}
+
+const NOTHING = /(?!)/
+
+/** `Bearer x`: the scheme stays, since a wrong one is what people look for. */
+function credential(value: string): { scheme: string; secret: string } {
+  const scheme = /^[A-Za-z]+ (?=\S)/.exec(value)?.[0] ?? ''
+  return { scheme, secret: value.slice(scheme.length) }
+}
+
+function pairs(headers: HeaderList): { name: string; value: string }[] {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+/** A redactor that knows what the target and the record give away. */
+export function redactorFor(traffic: Traffic, target: Target): Redactor {
+  const redactor = new Redactor()
+  redactor.learnTarget(target)
+  for (const event of traffic.events()) redactor.learn(event)
+  return redactor
+}

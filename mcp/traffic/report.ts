@@ -1,0 +1,110 @@
+// Chosen messages as Markdown, to be pasted into a bug tracker: what was sent, what came, when, and over what.
+import { parseJson, writeJson } from '../json.ts'
+import type { Facts } from '../session-types.ts'
+import type { Traffic } from '../traffic.ts'
+import type { Row } from '../traffic-row.ts'
+import type { Target } from '../transport/target.ts'
+import type { Redactor } from './redact.ts'
+
+/** A tracker refuses texts that are too long; what is cut is told. */
+const LONGEST = 4000
+
+export interface ReportAbout {
+  name: string
+  target: Target
+  facts?: Facts
+  /** What wrote it. */
+  by: string
+}
+
+/** `seqs`: the rows wanted, in the order of the record; those that are not there are left out. */
+export function writeReport(traffic: Traffic, seqs: readonly number[], about: ReportAbout, redactor: Redactor | undefined): string {
+  const { facts, by } = about
+  const clean = (text: string): string => redactor?.text(text) ?? text
+  const target = redactor?.target(about.target) ?? about.target
+  const server = facts?.serverInfo
+  const lines = [
+    `**Server** ${inline(server === undefined ? clean(about.name) : `${server.name} ${server.version}`)}`,
+    `**Reached by** ${code(target.kind === 'http' ? target.url : [target.command, ...target.args].join(' '))}`,
+  ]
+  if (facts !== undefined) lines.push(`**Revision** ${facts.revision} (${facts.era}), ${facts.transport}`)
+  lines.push(`**Recorded with** ${by}${redactor === undefined ? '' : '; secrets are replaced'}`)
+  const parts = [lines.join('  \n')]
+  let exchange = -1
+  const [first] = seqs
+  const start = first === undefined ? 0 : (traffic.row(first)?.at ?? 0)
+  for (const seq of [...seqs].sort((a, b) => a - b)) {
+    const detail = traffic.message(seq)
+    if (detail === null) continue
+    const { row, text, why, http } = detail
+    parts.push(
+      `### ${arrow(row)} ${inline(titleOf(row))}\n\n${factsOf(row, start)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
+    )
+    if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {
+      exchange = http.exchange
+      const headers = redactor?.headers(http.requestHeaders) ?? http.requestHeaders
+      const answered = redactor?.headers(http.responseHeaders ?? []) ?? http.responseHeaders ?? []
+      const head = [`${http.method} ${clean(http.url)}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
+      if (http.status !== undefined)
+        head.push('', `${http.status} ${http.statusText ?? ''}`.trimEnd(), ...answered.map(([name, value]) => `${name}: ${value}`))
+      parts.push(`<details><summary>HTTP</summary>\n\n${fence('http', head.join('\n'))}\n\n</details>`)
+    }
+    if (text !== '') parts.push(fence(...shown(clean(text))))
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+function titleOf({ method, kind, name }: Row): string {
+  return [kind === 'result' || kind === 'failure' ? `${kind} of ${method || 'no request'}` : method || kind, name]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function arrow({ direction }: Row): string {
+  return direction === 'out' ? '→' : direction === 'in' ? '←' : '·'
+}
+
+function factsOf(row: Row, start: number): string {
+  return [
+    new Date(row.at).toISOString(),
+    `+${Math.round(row.at - start)} ms`,
+    row.id === '' ? '' : `id ${code(row.id)}`,
+    inline(row.status),
+    row.ms === undefined ? '' : `${Math.round(row.ms * 10) / 10} ms`,
+    row.bytes === 0 ? '' : `${row.bytes} bytes`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** JSON laid out, anything else as it came; cut where a tracker would not take it. */
+function shown(text: string): [language: string, text: string] {
+  let laid = text
+  let language = ''
+  try {
+    laid = writeJson(parseJson(text), 2)
+    language = 'json'
+  } catch {
+    // It is shown as it crossed.
+  }
+  return [language, laid.length <= LONGEST ? laid : `${laid.slice(0, LONGEST)}\n… ${laid.length - LONGEST} further characters`]
+}
+
+/** A fence longer than any in the text, so that no server can end it. */
+function fence(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}${language}\n${text}\n${ticks}`
+}
+
+function code(text: string): string {
+  const clean = text.replaceAll(/\s+/g, ' ')
+  const longest = Math.max(0, ...[...clean.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}${longest > 0 ? ' ' : ''}${clean}${longest > 0 ? ' ' : ''}${ticks}`
+}
+
+/** A server's words among ours: no markup, no mention, no link. */
+function inline(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|~@#!]/g, (sign) => `\\${sign}`)
+}

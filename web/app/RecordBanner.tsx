@@ -1,0 +1,55 @@
+// The slim line over a record that was opened from a file: what it is, what was taken out, and what could not be read.
+import { useState } from 'react'
+import type { RecordState } from '../session/connection-state.ts'
+import { Button } from '../ui/Button.tsx'
+import { count, reveal } from '../ui/format.ts'
+import style from './RecordBanner.module.css'
+
+export interface RecordBannerProps {
+  record: RecordState
+}
+
+export function RecordBanner({ record }: RecordBannerProps) {
+  const [open, setOpen] = useState(false)
+  const { file, savedAt, redacted, faults, faulty } = record
+  const more = faulty > 0 || (redacted?.length ?? 0) > 0
+  return (
+    <section className={style.banner} aria-label="Saved record">
+      <div className={style.line}>
+        <span className={style.says}>
+          <b>Saved record</b> <span className="mono">{reveal(file)}</span>
+          {savedAt !== undefined && `, of ${new Date(savedAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
+          <span className={style.dim}>
+            {' '}
+            · read only
+            {redacted === undefined
+              ? ''
+              : ` · ${redacted.length === 0 ? 'no secrets were found in it' : `${count(redacted.length, 'secret')} replaced`}`}
+          </span>
+          {faulty > 0 && <span className={style.warn}> · {count(faulty, 'line')} could not be read</span>}
+        </span>
+        {more && (
+          <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Less' : 'Details'}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <ul className={style.list}>
+          {faults.map(({ line, why }) => (
+            <li key={line}>
+              <span className={style.warn}>Line {line}</span> {reveal(why)}
+            </li>
+          ))}
+          {faulty > faults.length && <li className={style.dim}>… and {count(faulty - faults.length, 'further line')}</li>}
+          {(redacted ?? []).map(({ placeholder, where }, at) => (
+            // Anyone may have written the file: a placeholder may come twice.
+            <li key={`${placeholder} ${at}`}>
+              <span className="mono">{reveal(placeholder)}</span> <span className={style.dim}>{reveal(where)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { fakeServer } from '#mcp/testing/fake-server.ts'
+import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
+import type { ExportWish } from './engine-record.ts'
+
+afterEach(closePages)
+
+const BY = { name: 'mcp-loupe', version: '9' }
+
+async function talked() {
+  const it = page({ proxy: false, fetch: fakeServer({ sessions: true }).fetch })
+  await it.call('connect', 'c', 'one', http({ bearer: 'top-secret-token', via: 'direct' }), SETTINGS)
+  await it.call('request', 'c', 'tools/list', undefined, {})
+  await it.call('request', 'c', 'tools/call', { name: 'echo', arguments: { a: 1 } }, {})
+  await it.call('disconnect', 'c')
+  return it
+}
+
+async function rowsOf(it: ReturnType<typeof page>, id: string) {
+  const view = it.nextId() + 1000 + id.length
+  it.say({ kind: 'view', view, connection: id, query: { filter: '', tail: false, from: 0, size: 1000 } })
+  await it.until(() => it.windows.get(view)?.scanning === false)
+  return it.windows.get(view)!
+}
+
+describe('a record as a file', () => {
+  test('opens as a connection that shows the same and sends nothing', async () => {
+    const it = await talked()
+    await it.call('openRecord', 'saved', 'one.jsonl', new Blob([await recorded(it)]))
+    expect(await rowsOf(it, 'saved')).toEqual(await rowsOf(it, 'c'))
+    const { facts, record, status, name, messages } = it.state('saved')
+    expect({ status, name, messages }).toEqual({ status: 'closed', name: 'one', messages: it.state('c').messages })
+    expect(facts?.greeting).toEqual(it.state('c').facts?.greeting)
+    expect(record).toMatchObject({ file: 'one.jsonl', faulty: 0, faults: [] })
+    const [first] = (await rowsOf(it, 'c')).rows
+    expect(await it.call('message', 'saved', first!.seq)).toEqual(await it.call('message', 'c', first!.seq))
+    await expect(it.call('request', 'saved', 'ping', undefined, {})).rejects.toMatchObject({
+      message: expect.stringContaining('saved record'),
+    })
+    await expect(it.call('raw', 'saved', '{}', {})).rejects.toMatchObject({ message: expect.stringContaining('saved record') })
+    await it.call('forget', 'saved')
+    expect(await it.call('message', 'saved', first!.seq)).toBeNull()
+  })
+
+  test('has no secrets unless they are asked for, and the preview names them', async () => {
+    const it = await talked()
+    const { redactions, messages } = await it.call('previewExport', 'c')
+    expect(messages).toBe(it.state('c').messages)
+    expect(redactions.map(({ where }) => where).sort()).toEqual(['header Authorization', 'header mcp-session-id'])
+    const seqs = (await rowsOf(it, 'c')).rows.map(({ seq }) => seq)
+    for (const as of ['record', 'har', 'report'] as ExportWish['as'][]) {
+      const text = async (secrets: boolean) => (await it.call('export', 'c', { as, secrets, seqs, by: BY })).text()
+      expect(await text(false)).not.toContain('top-secret-token')
+      expect(await text(true)).toContain('top-secret-token')
+    }
+  })
+
+  test('goes into a HAR and a report', async () => {
+    const it = await talked()
+    const { log } = JSON.parse(await (await it.call('export', 'c', { as: 'har', secrets: false, by: BY })).text())
+    expect(log.creator).toEqual(BY)
+    const call = log.entries.find((entry: { request: { postData?: { text: string } } }) =>
+      entry.request.postData?.text.includes('tools/call'),
+    )
+    expect(call.response).toMatchObject({ status: 200, content: { text: expect.stringContaining('"content"') } })
+    expect(call.time).toBeCloseTo(call.timings.wait + call.timings.receive)
+    const { rows } = await rowsOf(it, 'c')
+    const request = rows.find(({ method, kind }) => method === 'tools/call' && kind === 'request')!
+    const report = await (await it.call('export', 'c', { as: 'report', secrets: false, seqs: [request.peer!, request.seq], by: BY })).text()
+    expect(report.indexOf('→ tools/call')).toBeLessThan(report.indexOf('← result of tools/call'))
+    expect(report).toContain('Bearer REDACTED-')
+    expect(report).toContain('"method": "tools/call"')
+    expect(report).toContain('mcp-loupe 9')
+  })
+
+  test.each([
+    ['', 'is empty'],
+    ['{"log":{"entries":[]}}', 'HAR file'],
+    ['<html>', 'line 1 is not JSON'],
+  ])('that is none is refused: %s', async (text, why) => {
+    const it = page({ proxy: false })
+    await expect(it.call('openRecord', 'x', 'f.jsonl', new Blob([text]))).rejects.toMatchObject({ message: expect.stringContaining(why) })
+    expect(it.states.has('x')).toBe(false)
+  })
+})

@@ -1,0 +1,112 @@
+// Records as files, in the worker: saved ones opened as connections that send nothing, and those of this page written out.
+import { redactorFor, type Redaction } from '#mcp/traffic/redact.ts'
+import { writeHar } from '#mcp/traffic/har.ts'
+import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
+import { writeReport } from '#mcp/traffic/report.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import type { ConnectionState } from './connection-state.ts'
+
+/** What is wanted of an export. */
+export interface ExportWish {
+  as: 'record' | 'har' | 'report'
+  /** With its secrets. */
+  secrets: boolean
+  /** For a report: the rows. */
+  seqs?: number[]
+  /** Name and version of this program. */
+  by: { name: string; version: string }
+}
+
+export interface ExportPreview {
+  events: number
+  messages: number
+  redactions: Redaction[]
+}
+
+/** What an export is of. */
+interface Source {
+  traffic: Traffic
+  state(): ConnectionState
+}
+
+export function exported(source: Source, { as, secrets, seqs = [], by }: ExportWish): Blob {
+  const { traffic } = source
+  const { name, target, facts } = source.state()
+  const redactor = secrets ? undefined : redactorFor(traffic, target)
+  const about = { name, target, ...(facts === undefined ? {} : { facts }) }
+  if (as === 'har') return new Blob([writeHar(traffic, by, redactor)], { type: 'application/json' })
+  if (as === 'report')
+    return new Blob([writeReport(traffic, seqs, { ...about, by: `${by.name} ${by.version}` }, redactor)], { type: 'text/markdown' })
+  return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now() }, redactor)], { type: 'application/jsonl' })
+}
+
+/** What an export would take out. */
+export function previewed(source: Source): ExportPreview {
+  const { traffic } = source
+  const { target } = source.state()
+  const redactor = redactorFor(traffic, target)
+  redactor.target(target)
+  let events = 0
+  for (const event of traffic.events()) {
+    redactor.event(event)
+    events += 1
+  }
+  return { events, messages: traffic.total, redactions: redactor.found }
+}
+
+/** A record that was opened from a file. */
+export class SavedRecord {
+  readonly traffic: Traffic
+  readonly #state: ConnectionState
+
+  private constructor(id: string, file: string, reader: RecordReader) {
+    const { header, faults, faulty } = reader
+    this.traffic = reader.traffic
+    const record: NonNullable<ConnectionState['record']> = { file, faults, faulty }
+    if (header !== undefined && !Number.isNaN(header.savedAt)) record.savedAt = header.savedAt
+    if (header?.redacted !== undefined) record.redacted = header.redacted
+    this.#state = {
+      id,
+      name: header?.name || file,
+      target: header?.target ?? { kind: 'http', url: '', headers: [], via: 'auto' },
+      status: 'closed',
+      since: Date.now(),
+      generation: 1,
+      ...(header?.facts === undefined ? {} : { facts: header.facts }),
+      record,
+      messages: 0,
+      dropped: 0,
+      consoleLines: 0,
+    }
+  }
+
+  /** Reads a file piece by piece. @throws Error when it holds no event at all: `message` says what it seems to be. */
+  static async open(id: string, file: string, content: Blob, memoryLimit: number): Promise<SavedRecord> {
+    const reader = new RecordReader(memoryLimit)
+    const pieces = content
+      .stream()
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+      .getReader()
+    let rest: string[] = []
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      const lines = piece.value.split('\n')
+      const last = lines.pop()!
+      for (const line of lines) {
+        reader.take(rest.length === 0 ? line : rest.join('') + line)
+        rest = []
+      }
+      rest.push(last)
+    }
+    reader.take(rest.join(''))
+    if (reader.header === undefined && reader.traffic.total === 0) {
+      const [first] = reader.faults
+      throw new Error(first === undefined ? `${file} is empty` : `${file} is no record of Loupe: its line ${first.line} ${first.why}`)
+    }
+    return new SavedRecord(id, file, reader)
+  }
+
+  state(): ConnectionState {
+    const { total, dropped, consoleLines } = this.traffic
+    return { ...this.#state, messages: total, dropped, consoleLines }
+  }
+}

@@ -1,0 +1,67 @@
+// Records that are opened from files: each becomes a connection of this page that shows and sends nothing.
+import { create } from 'zustand'
+import { go } from '../route/route.ts'
+import { connectionsNow } from './connections.ts'
+import { call } from './engine.ts'
+import { serverId } from './server.ts'
+
+/** Why the last file could not be opened. */
+export const useRecordFault = create<{ fault?: { file: string; message: string } }>(() => ({}))
+
+export function dismissRecordFault(): void {
+  useRecordFault.setState({ fault: undefined })
+}
+
+/** Opens files one after another and goes to the last. Never rejects: what went wrong is the fault. */
+export async function openRecords(files: Iterable<File>): Promise<void> {
+  for (const file of files) {
+    const id = serverId(file.name.replace(/\.(jsonl|ndjson|json)$/i, ''), connectionsNow().keys())
+    try {
+      await call('openRecord', [id, file.name, file])
+      go({ connection: id, panel: 'traffic' })
+    } catch (error) {
+      useRecordFault.setState({ fault: { file: file.name, message: (error as Error).message } })
+    }
+  }
+}
+
+/** Has the person choose files. */
+export function pickRecords(): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = '.jsonl,.ndjson,.json'
+  input.addEventListener('change', () => void openRecords(input.files ?? []))
+  input.click()
+}
+
+/** Files dropped anywhere on the page are opened, unless a part of the page took them. Returns the way to stop. */
+export function takeDroppedRecords(): () => void {
+  const stop = new AbortController()
+  const isRecord = ({ name }: File) => /\.(jsonl|ndjson)$/i.test(name)
+  const take = (event: DragEvent, files: File[]) => {
+    event.preventDefault()
+    event.stopPropagation()
+    void openRecords(files)
+  }
+  const { signal } = stop
+  window.addEventListener(
+    'drop',
+    (event) => {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      // A record is one wherever it is dropped.
+      if (files.length > 0 && files.every(isRecord)) take(event, files)
+    },
+    { signal, capture: true },
+  )
+  window.addEventListener(
+    'drop',
+    (event) => {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length > 0 && !event.defaultPrevented) take(event, files)
+    },
+    { signal },
+  )
+  window.addEventListener('dragover', (event) => event.dataTransfer?.types.includes('Files') === true && event.preventDefault(), { signal })
+  return () => stop.abort()
+}

@@ -1,0 +1,124 @@
+// The record as a file to keep or to send: in which format, and what is taken out before it leaves.
+import { useEffect, useState } from 'react'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { call } from '../session/engine.ts'
+import type { ExportPreview, ExportWish } from '../session/engine-record.ts'
+import { DEFAULT_SETTINGS } from '../session/settings.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Check } from '../ui/Field.tsx'
+import { count } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
+import { download } from '../ui/viewers/download.ts'
+import style from './ExportDialog.module.css'
+
+const FORMATS: { id: ExportWish['as']; title: string; says: string; ending: string }[] = [
+  { id: 'record', title: 'Record', says: 'JSON Lines: opens here again, whole', ending: 'jsonl' },
+  { id: 'har', title: 'HAR 1.2', says: 'for a browser’s developer tools; HTTP alone', ending: 'har' },
+  { id: 'report', title: 'Markdown report', says: 'for a bug tracker', ending: 'md' },
+]
+
+export interface ExportDialogProps {
+  connection: ConnectionState
+  /** What a report is of: the messages that were chosen, in words, and their seqs. */
+  chosen: { what: string; seqs: number[] }
+  initial: ExportWish['as']
+  onClose: () => void
+}
+
+export function ExportDialog({ connection, chosen, initial, onClose }: ExportDialogProps) {
+  const { id, name, record } = connection
+  const [as, setAs] = useState(initial)
+  const [secrets, setSecrets] = useState(false)
+  const [preview, setPreview] = useState<ExportPreview>()
+  const [fault, setFault] = useState<string>()
+  useEffect(() => {
+    call('previewExport', [id]).then(setPreview, (error: Error) => setFault(error.message))
+  }, [id])
+  const format = FORMATS.find((one) => one.id === as)!
+  const { name: program, version } = DEFAULT_SETTINGS.clientInfo
+  const make = () => call('export', [id, { as, secrets, seqs: chosen.seqs, by: { name: program, version } }])
+  const save = async () => {
+    setFault(undefined)
+    try {
+      const time = new Date().toISOString().slice(0, 19).replaceAll(/[:-]/g, '')
+      download(`${name.replaceAll(/[^\w.-]+/g, '-')}-${time}.${format.ending}`, await make())
+      onClose()
+    } catch (error) {
+      setFault((error as Error).message)
+    }
+  }
+  const empty = as === 'report' && chosen.seqs.length === 0
+  return (
+    <Dialog
+      title="Export"
+      open
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {as === 'report' && !empty && <CopyButton text={async () => (await make()).text()} />}
+          <Button look="primary" disabled={empty} onClick={() => void save()}>
+            {secrets ? 'Save, with secrets' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <div className={style.export}>
+        <fieldset className={style.formats}>
+          <legend className="visually-hidden">Format</legend>
+          {FORMATS.map(({ id, title, says }) => (
+            <label key={id}>
+              <input type="radio" name="format" data-focus={id === as ? '' : undefined} checked={id === as} onChange={() => setAs(id)} />
+              <span>
+                {title} <span className={style.dim}>{id === 'report' ? `${says}: ${chosen.what}` : says}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Check
+          label="With secrets"
+          hint="Unticked, each is replaced by a name of its own wherever it stands, so that equal ones are still seen to be equal."
+          checked={secrets}
+          onChange={setSecrets}
+        />
+        {fault !== undefined && (
+          <Note tone="bad" role="alert" title="The record could not be written">
+            {fault}
+          </Note>
+        )}
+        {record !== undefined && record.redacted !== undefined && (
+          <p className={style.dim}>This record was saved without its secrets: they are not in it any more.</p>
+        )}
+        <section aria-label="What is replaced" aria-busy={preview === undefined}>
+          {preview === undefined ? (
+            <p className={style.dim}>Looking for secrets…</p>
+          ) : preview.redactions.length === 0 ? (
+            <p>No secrets were found in {count(preview.messages, 'message')}.</p>
+          ) : (
+            <>
+              <p>{secrets ? 'It will hold these secrets:' : `Replaced in ${count(preview.messages, 'message')}:`}</p>
+              <ul className={`${style.list} ${secrets ? style.kept : ''}`}>
+                {preview.redactions.map(({ placeholder, where, count: times }) => (
+                  <li key={placeholder}>
+                    <span>{where}</span>
+                    <span className={style.dim}>
+                      {times === 1 ? 'once' : `${times.toLocaleString('en')} times`}
+                      {secrets ? '' : `, as ${placeholder}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <p className={style.dim}>
+            What is not named like a secret stays: arguments, results and log lines are written as they crossed the wire. Look them over
+            before you send the file on.
+          </p>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
