@@ -31,15 +31,21 @@ test('exported, opened by a drop, and looked at: the same rows, read only', asyn
   expect(JSON.parse(text.slice(0, text.indexOf('\n')))).toMatchObject({ format: 'loupe-record', version: 1, transport: 'stdio' })
   writeFileSync(file, `${text}\nnot a line of it\n`)
 
-  const drop = (name: string, content: string) =>
+  /** As a browser has it: a file may be dropped once the page has said that it takes files. */
+  const drag = (type: string, name: string, content: string) =>
     page.evaluate(
-      ([name, content]) => {
+      ([type, name, content]) => {
         const data = new DataTransfer()
         data.items.add(new File([content!], name!))
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+        return !document.body.dispatchEvent(new DragEvent(type!, { dataTransfer: data, bubbles: true, cancelable: true }))
       },
-      [name, content],
+      [type, name, content],
     )
+  const drop = async (name: string, content: string) => {
+    await drag('dragenter', name, content)
+    await expect.poll(() => drag('dragover', name, content)).toBe(true)
+    await drag('drop', name, content)
+  }
   await drop('kept.jsonl', readFileSync(file, 'utf8'))
   const banner = page.getByRole('region', { name: 'Saved record' })
   await expect(banner).toContainText('1 line could not be read')

@@ -4,7 +4,7 @@ import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection, useReached } from '../session/connections.ts'
-import { takeDroppedRecords, useRecordFault } from '../session/records.ts'
+import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -51,9 +51,9 @@ export function App() {
   const card = useCard(connection, panel)
   const marked = card ? undefined : panel?.id
   const asked = useAsked()
-  const refused = useRecordFault(({ fault }) => fault !== undefined)
+  const records = useRecordsWanted(({ wanted }) => wanted)
   useEffect(listenToKeys, [])
-  useEffect(takeDroppedRecords, [])
+  useEffect(awaitDrops, [])
   usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
   useShortcut('?', 'Show these keys', () => setOver('keys'))
@@ -69,7 +69,7 @@ export function App() {
       <Announcer panel={marked} />
       <Boundary what="The dialog">
         {asked && <AskDialogs />}
-        {refused && <RecordFault />}
+        {records && <RecordFault />}
         {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
         {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
       </Boundary>
