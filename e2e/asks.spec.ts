@@ -254,3 +254,32 @@ test('a sampling request is edited, and undone; a provider writes the answer, an
   await inspector.expectResult('done', 'refused -1 Not today')
   model.close()
 })
+
+test('what one answer wants in the newer era is one matter: each may be changed until the last, and all go back together', async ({
+  inspector,
+  page,
+}) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks-modern.mjs')], 'asks')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'three')
+  await inspector.call()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('0 of 2 answered')
+  await dialog.getByRole('button', { name: 'Deliberately wrong' }).click()
+  await dialog.getByLabel('Result as JSON').fill('{"action":"shrug","content":7}')
+  await dialog.getByRole('button', { name: 'Send as it stands' }).click()
+  // Nothing has left yet: the other question is next, and the first can be taken back.
+  await expect(dialog).toContainText('1 of 2 answered')
+  await dialog.getByRole('button', { name: /^1 name/ }).click()
+  await expect(dialog).toContainText('This one is answered deliberately wrong')
+  await dialog.getByRole('button', { name: /^2 model/ }).click()
+  await expect(dialog).toContainText('this revision has no answer for it')
+  await dialog.getByLabel('Answer', { exact: true }).fill('A person.')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inspector.expectResult('done', '"name":{"action":"shrug","content":7}')
+  await expect(inspector.result).toContainText('"folders":{"roots":[]}')
+  await expect(inspector.result).toContainText('A person.')
+})

@@ -9,7 +9,8 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { reveal } from '../ui/format.ts'
-import { askTitle } from './ask-drafts.ts'
+import { Note } from '../ui/Note.tsx'
+import { askTitle, undecide, useAskDrafts } from './ask-drafts.ts'
 import { Since } from './AskFacts.tsx'
 import { ElicitationForm } from './ElicitationForm.tsx'
 import { OtherAsk } from './OtherAsk.tsx'
@@ -36,7 +37,7 @@ export function AskDialogs() {
         <Dialog title={askTitle(ask?.method ?? '')} open={ask !== undefined} modal={false} wide onClose={() => openAsk(undefined)}>
           {ask !== undefined && (
             <Boundary key={ask.key} what="The request">
-              <Body ask={ask} />
+              <Round ask={ask} asks={asks} />
               {asks.length > 1 && <Queue asks={asks} current={ask} />}
             </Boundary>
           )}
@@ -107,6 +108,44 @@ function useCaretBack(shown: boolean): void {
     }
   }, [shown])
 }
+
+/** Several questions of one answer are one matter: each can be looked at again until the last is answered, and then all go back. */
+function Round({ ask, asks }: { ask: PendingAsk; asks: readonly PendingAsk[] }) {
+  const decided = useAskDrafts((store) => store.decided)
+  const mine = decided.get(ask.key)
+  const { round } = ask
+  if (round === undefined || round.size < 2) return <Body ask={ask} />
+  const all = asks.filter((one) => one.round?.id === round.id)
+  return (
+    <>
+      <div className={style.round} role="group" aria-label="Questions of this round">
+        {all.map((one, at) => (
+          <Button
+            key={one.key}
+            look={one.key === ask.key ? 'ask' : 'plain'}
+            aria-pressed={one.key === ask.key}
+            onClick={() => openAsk(one.key)}
+          >
+            {at + 1} {reveal(one.round!.name)}
+            {decided.has(one.key) && ' ✓'}
+          </Button>
+        ))}
+        <span className={style.hint}>
+          {decidedIn(all, decided)} of {round.size} answered; they go back together
+        </span>
+      </div>
+      {mine === undefined ? (
+        <Body ask={ask} />
+      ) : (
+        <Note tone="ok" title={`This one is ${mine.how}`} actions={<Button onClick={() => undecide(ask.key)}>Change the answer</Button>}>
+          It is sent when the others are answered.
+        </Note>
+      )}
+    </>
+  )
+}
+
+const decidedIn = (all: readonly PendingAsk[], decided: ReadonlyMap<string, unknown>) => all.filter(({ key }) => decided.has(key)).length
 
 function Body({ ask }: { ask: PendingAsk }) {
   if (ask.method === 'sampling/createMessage') return <SamplingForm ask={ask} />

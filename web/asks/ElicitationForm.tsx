@@ -1,9 +1,13 @@
 // An elicitation: a form by the server's schema, or a page that it wants visited. Accept, decline and cancel are three things.
 import { useState, type ReactNode } from 'react'
+import { parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { useConnections } from '../session/connections.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { AddressView } from '../ui/AddressView.tsx'
 import { Button } from '../ui/Button.tsx'
 import { reveal } from '../ui/format.ts'
+import { jsonFault } from '../ui/json-fault.ts'
+import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
 import { draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
 import { focusField } from '../ui/SchemaForm/focus.ts'
@@ -19,7 +23,9 @@ LazySchemaForm.preload()
 
 export function ElicitationForm({ ask }: { ask: PendingAsk }) {
   // Read once: the form's schema must stay the same object while it is filled in.
-  const [read] = useState(() => readElicitation(ask.params))
+  const revision = useConnections().get(ask.connection)?.facts?.revision
+  const [read] = useState(() => readElicitation(ask.params, revision))
+  const wrong = useAskDrafts((store) => store.drafts.get(ask.key)?.json)
   return (
     <div className={style.ask}>
       <AskFacts ask={ask} />
@@ -29,7 +35,13 @@ export function ElicitationForm({ ask }: { ask: PendingAsk }) {
           {note}
         </Note>
       ))}
-      {read.mode === 'form' ? <Form ask={ask} schema={read.schema} /> : <Page ask={ask} read={read} />}
+      {wrong !== undefined ? (
+        <Wrong ask={ask} json={wrong} />
+      ) : read.mode === 'form' ? (
+        <Form ask={ask} schema={read.schema} />
+      ) : (
+        <Page ask={ask} read={read} />
+      )}
     </div>
   )
 }
@@ -62,7 +74,7 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
         onSubmit={() => approve(false)}
         showAll={asked}
       />
-      <Acts ask={ask}>
+      <Acts ask={ask} content={built.arguments}>
         {stopped && <Button onClick={() => approve(true)}>Send anyway</Button>}
         <Button look="primary" onClick={() => approve(false)}>
           Approve
@@ -95,10 +107,42 @@ function Page({ ask, read }: { ask: PendingAsk; read: Extract<ElicitationAsk, { 
   )
 }
 
-function Acts({ ask, children }: { ask: PendingAsk; children: ReactNode }) {
+/** Whatever a person wants a server to get, checked by nothing. */
+function Wrong({ ask, json }: { ask: PendingAsk; json: string }) {
+  const fault = jsonFault(json)
+  return (
+    <>
+      <JsonEditor label="Result as JSON" blank={false} text={json} onChange={(next) => changeDraft(ask.key, { json: next })} />
+      <p className={style.hint}>It goes back as it stands: another action, content that breaks the schema, members that nobody knows.</p>
+      <div className={style.acts}>
+        <Button look="quiet" aria-pressed onClick={() => changeDraft(ask.key, { json: undefined })}>
+          Deliberately wrong
+        </Button>
+        <Button
+          look="primary"
+          disabled={fault !== undefined}
+          onClick={() => reply(ask, { kind: 'result', result: parseJson(json) }, 'answered deliberately wrong')}
+        >
+          Send as it stands
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Acts({ ask, content, children }: { ask: PendingAsk; content?: Json; children: ReactNode }) {
   return (
     <div className={style.acts}>
-      <span className={style.hint}>Esc sets it aside, with what you wrote.</span>
+      <Button
+        look="quiet"
+        aria-pressed={false}
+        title="Write the whole result yourself; nothing is checked"
+        onClick={() =>
+          changeDraft(ask.key, { json: writeJson(content === undefined ? { action: 'accept' } : { action: 'accept', content }, 2) })
+        }
+      >
+        Deliberately wrong
+      </Button>
       <Button
         title="Answers “cancel”: dismissed without a choice"
         onClick={() => reply(ask, { kind: 'result', result: { action: 'cancel' } }, 'cancelled')}

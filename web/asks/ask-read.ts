@@ -3,6 +3,7 @@ import { isObject, type Json } from '#mcp/json.ts'
 import { readMessage } from '#mcp/content-read.ts'
 import type { PromptMessage } from '#mcp/model.ts'
 import { readAddress } from '../ui/web-address.ts'
+import { outsideSubset } from './elicitation-subset.ts'
 
 export interface SamplingAsk {
   messages: PromptMessage[]
@@ -44,7 +45,7 @@ export type ElicitationAsk = { message: string; notes: string[] } & (
 const SECRET = /pass(word|phrase)|secret|token|api.?key|credit|card.?number|cvc|\bpin\b|private.?key/i
 
 /** A missing mode means a form. */
-export function readElicitation(params: Json): ElicitationAsk {
+export function readElicitation(params: Json, revision?: string): ElicitationAsk {
   const value = isObject(params) ? params : {}
   const message = typeof value.message === 'string' ? value.message : ''
   const notes: string[] = []
@@ -62,8 +63,7 @@ export function readElicitation(params: Json): ElicitationAsk {
   for (const [name, member] of names) {
     if (SECRET.test(name) || (isObject(member) && typeof member.title === 'string' && SECRET.test(member.title)))
       notes.push(`“${name}” looks like a secret. Servers must not ask for secrets in a form.`)
-    if (isObject(member) && (member.type === 'object' || (member.type === 'array' && !isObject(member.items))))
-      notes.push(`“${name}” is ${String(member.type)}: outside of the flat schemas that the specification allows here.`)
   }
+  if (isObject(value.requestedSchema)) notes.push(...outsideSubset(schema, revision))
   return { mode: 'form', message, notes, schema }
 }

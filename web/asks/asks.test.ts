@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '#mcp/json.ts'
-import { acceptAsk, dropAsk } from '../session/asks.ts'
-import type { PendingAsk } from '../session/engine-messages.ts'
-import { blankDraft, changeDraft, draftOf, samplingResult, useAskDrafts } from './ask-drafts.ts'
+import { acceptAsk, dropAsk, openAsk, useDesk } from '../session/asks.ts'
+import { attachEngine } from '../session/engine.ts'
+import type { PendingAsk, ToEngine } from '../session/engine-messages.ts'
+import { blankDraft, changeDraft, draftOf, reply, samplingResult, undecide, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, readSampling } from './ask-read.ts'
 
 describe('elicitation', () => {
@@ -74,4 +75,37 @@ test('what was written for an ask that was taken away is there when the same is 
   expect(textOf('3')).toBe('half an ans')
   acceptAsk(ask('4', 'name?'))
   expect(textOf('4')).toBeUndefined()
+})
+
+test('answers of one round wait for each other, and a refusal does not', () => {
+  const said: ToEngine[] = []
+  attachEngine(
+    { postMessage: (message) => void said.push(message), onmessage: null },
+    { token: '', origin: '', proxy: false, memoryLimit: 0 },
+  )
+  const answers = () => said.flatMap((message) => (message.kind === 'answer' ? [message.ask] : []))
+  const make = (key: string, id: string, size: number): PendingAsk => ({
+    key,
+    connection: 'x',
+    connectionName: 'x',
+    method: 'elicitation/create',
+    params: {},
+    exchange: 1,
+    seq: 1,
+    at: 0,
+    round: { id, size, name: key },
+  })
+  const yes = { kind: 'result', result: { action: 'accept' } } as const
+  const [a, b, c] = [make('a', '1', 2), make('b', '1', 2), make('c', '2', 2)]
+  for (const ask of [a, b, c]) acceptAsk(ask)
+  openAsk('a')
+  reply(a, yes, 'approved')
+  expect([answers(), useDesk.getState().open]).toEqual([[], 'b'])
+  undecide('a')
+  reply(b, yes, 'approved')
+  expect(answers()).toEqual([])
+  reply(a, yes, 'approved')
+  expect(answers()).toEqual(['b', 'a'])
+  reply(c, { kind: 'error', code: -1, message: 'no' }, 'rejected')
+  expect(answers()).toEqual(['b', 'a', 'c'])
 })

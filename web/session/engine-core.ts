@@ -122,13 +122,26 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     return connection
   }
 
+  /** Those of a round come all at once; how many there are for a person is known when the last has come. */
+  const rounds = new Map<string, PendingAsk[]>()
+  function tellRound(ask: PendingAsk): void {
+    const { id } = ask.round!
+    const begun = rounds.get(id)
+    if (begun !== undefined) return void begun.push(ask)
+    const all = [ask]
+    rounds.set(id, all)
+    queueMicrotask(() => {
+      rounds.delete(id)
+      for (const one of all) if (asks.has(one.key)) post({ kind: 'ask', ask: { ...one, round: { ...one.round!, size: all.length } } })
+    })
+  }
+
   function onAsk(connection: Connection, ask: Ask): Promise<AskReply> {
     if (ask.method === 'roots/list') return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
     const key = `${connection.id} ${connection.state().generation} ${ask.key}`
     const { key: _, signal, round, ...said } = ask
     const { method, exchange } = said
     const pending: PendingAsk = { ...said, key, connection: connection.id, connectionName: connection.name, at: Date.now() }
-    if (round !== undefined) pending.round = { ...round, id: `${connection.id} ${connection.state().generation} ${round.id}` }
     return new Promise((resolve) => {
       asks.set(key, (reply, by) => {
         if (by !== undefined)
@@ -142,7 +155,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         },
         { once: true },
       )
-      post({ kind: 'ask', ask: pending })
+      if (round === undefined) post({ kind: 'ask', ask: pending })
+      else tellRound({ ...pending, round: { ...round, id: `${connection.id} ${connection.state().generation} ${round.id}` } })
     })
   }
 
