@@ -10,6 +10,8 @@ import { Button } from '../ui/Button.tsx'
 import { duration } from '../ui/format.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { ServerMenu } from './ServerMenu.tsx'
+import { useSetting } from '../ui/use-setting.ts'
+import { hasRules, NO_RULES, rulesKey } from '../session/ask-rules.ts'
 import style from './Header.module.css'
 
 export interface HeaderProps {
@@ -32,6 +34,7 @@ export function Header({ onPalette, onKeys }: HeaderProps) {
       </a>
       <Connection connection={connection} />
       <span className={style.end}>
+        {connection !== undefined && <RulesOn server={connection.name} />}
         <AsksWaiting />
         {connection !== undefined && connection.record === undefined && !narrow && (
           <>
@@ -99,6 +102,17 @@ function Connection({ connection }: { connection: ConnectionState | undefined })
         ))}
       </span>
     </div>
+  )
+}
+
+/** Rules that answer in the person's place are never on unseen. */
+function RulesOn({ server }: { server: string }) {
+  const [rules] = useSetting(rulesKey(server), NO_RULES)
+  if (!hasRules(rules)) return null
+  return (
+    <a className={style.rules} href={linkTo({ panel: 'asks' })} title="Some of what this server asks is answered by your rules">
+      Rules on
+    </a>
   )
 }
 

@@ -2,7 +2,7 @@
 // here takes the focus unless it was asked to.
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { isObject } from '#mcp/json.ts'
-import { useRoute } from '../route/route.ts'
+import { linkTo, useRoute } from '../route/route.ts'
 import { openAsk, useAskInView, useDesk } from '../session/asks.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -10,11 +10,12 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
-import { askTitle, undecide, useAskDrafts } from './ask-drafts.ts'
+import { askTitle, undecide, useAskDrafts, type Answered } from './ask-drafts.ts'
 import { Since } from './AskFacts.tsx'
 import { ElicitationForm } from './ElicitationForm.tsx'
 import { OtherAsk } from './OtherAsk.tsx'
 import { SamplingForm } from './SamplingForm.tsx'
+import './rules.ts'
 import style from './Asks.module.css'
 
 /** What was on its way when the dialog opened, or went on to the next ask, was not meant for it. Milliseconds. */
@@ -45,6 +46,7 @@ export function AskDialogs() {
       </div>
       <div className={style.strips}>
         <WithdrawnStrip />
+        <RuledStrip />
         {ask === undefined && first !== undefined && panel !== 'asks' && <Strip ask={first} waiting={asks.length} />}
       </div>
     </>
@@ -195,6 +197,29 @@ function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
         Open
       </Button>
       <Button look="quiet" aria-label="Hide this line; the ask keeps waiting" onClick={() => setHidden(ask.key)}>
+        ✕
+      </Button>
+    </div>
+  )
+}
+
+/** What a rule answered is said for a while: nothing is answered in silence. */
+function RuledStrip() {
+  const last = useAskDrafts((store) => store.answered.find(({ by }) => by !== undefined))
+  const [seen, setSeen] = useState<Answered>()
+  useEffect(() => {
+    if (last === undefined || last === seen) return
+    const timer = setTimeout(() => setSeen(last), 5000)
+    return () => clearTimeout(timer)
+  }, [last, seen])
+  if (last === undefined || last === seen) return null
+  return (
+    <div className={style.strip} role="status">
+      <span className={style.stripText}>
+        The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was {last.how}
+      </span>
+      <a href={linkTo({ connection: last.ask.connection, panel: 'asks' })}>Rules</a>
+      <Button look="quiet" aria-label="Hide this line" onClick={() => setSeen(last)}>
         ✕
       </Button>
     </div>

@@ -1,18 +1,23 @@
 // All asks: those that wait, and what became of the others.
 import { isObject } from '#mcp/json.ts'
 import { openAsk, useDesk } from '../session/asks.ts'
+import { useConnection } from '../session/connections.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, reveal } from '../ui/format.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { askSummary, askTitle, elicitation, useAskDrafts } from './ask-drafts.ts'
 import { AskFacts } from './AskFacts.tsx'
+import { useResting } from './rules.ts'
+import { RulesEditor } from './RulesEditor.tsx'
 import style from './Asks.module.css'
 
 export function AsksPanel() {
   const { asks, open, withdrawn } = useDesk()
   const answered = useAskDrafts((store) => store.answered)
   const drafts = useAskDrafts((store) => store.drafts)
+  const resting = useResting((store) => store.resting)
+  const connection = useConnection()
   const complete = useAskDrafts((store) => store.complete)
   const gone = [
     ...answered.map(({ ask, how, at }) => ({ ask, at, says: how, tone: how.startsWith('approved') ? style.ok : '' })),
@@ -20,10 +25,13 @@ export function AsksPanel() {
   ].sort((a, b) => b.at - a.at)
   if (asks.length === 0 && gone.length === 0)
     return (
-      <EmptyState title="Nothing is asked of you">
-        A server may ask while it works: for a model’s answer (sampling) or for you to fill in a form or visit a page (elicitation). Such a
-        request waits here until you answer it; it is announced wherever you are, and never takes the focus from you.
-      </EmptyState>
+      <section className={style.panel} aria-label="Asks">
+        <EmptyState title="Nothing is asked of you">
+          A server may ask while it works: for a model’s answer (sampling) or for you to fill in a form or visit a page (elicitation). Such
+          a request waits here until you answer it; it is announced wherever you are, and never takes the focus from you.
+        </EmptyState>
+        {connection !== undefined && <RulesEditor key={connection.name} server={connection.name} />}
+      </section>
     )
   return (
     <section className={style.panel} aria-label="Asks">
@@ -37,6 +45,9 @@ export function AsksPanel() {
               <AskFacts ask={ask} />
               <Summary ask={ask} />
             </div>
+            {resting.find((one) => one.ask === ask.key) !== undefined && (
+              <span className={style.warn}>left to you: {resting.find((one) => one.ask === ask.key)?.why}</span>
+            )}
             {drafts.has(ask.key) && <span className={style.edited}>begun</span>}
             <Button
               look="ask"
@@ -49,6 +60,7 @@ export function AsksPanel() {
           </li>
         ))}
       </ul>
+      {connection !== undefined && <RulesEditor key={connection.name} server={connection.name} />}
       {gone.length > 0 && (
         <>
           <h2>Earlier</h2>

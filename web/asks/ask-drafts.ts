@@ -30,6 +30,8 @@ export interface Answered {
   /** In one or two words: 'approved', 'rejected', 'cancelled'. */
   how: string
   at: number
+  /** The rule that did it. */
+  by?: string
 }
 
 /** An answer that waits for the others of its round. */
@@ -171,7 +173,9 @@ function send({ ask, answer, how, by }: Decided): void {
   answerAsk(ask.key, answer, by)
   forget(ask.key)
   const said = by === undefined ? how : `${how} by your rule: ${by}`
-  useAskDrafts.setState(({ answered }) => ({ answered: [{ ask, how: said, at: Date.now() }, ...answered].slice(0, 50) }))
+  useAskDrafts.setState(({ answered }) => ({
+    answered: [{ ask, how: said, at: Date.now(), ...(by === undefined ? {} : { by }) }, ...answered].slice(0, 50),
+  }))
 }
 
 /** The result of a sampling request that a draft stands for. @throws SyntaxError when its JSON is broken. */
