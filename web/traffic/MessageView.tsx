@@ -1,5 +1,6 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
 import { useMemo, type ReactNode } from 'react'
+import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { MessageDetail, Row } from '#mcp/traffic-row.ts'
 import { go } from '../route/route.ts'
@@ -91,9 +92,11 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
 function Detail({ detail, connection, onSelect }: { detail: MessageDetail; connection: string; onSelect: (seq: number) => void }) {
   const { row, text, why, http } = detail
   const [wanted, setTab] = useSetting('traffic.tab', 'pretty')
-  const read = useMemo(() => readOf(text), [text])
+  // Reading a large one would hold up the page: its tree is read in a worker.
+  const large = text.length > LONG_TEXT
+  const read = useMemo(() => (large ? undefined : readOf(text)), [text, large])
   const tabs = [
-    { id: 'pretty', title: 'Pretty', disabled: read === undefined },
+    { id: 'pretty', title: 'Pretty', disabled: read === undefined && !large },
     { id: 'raw', title: 'Raw', disabled: text === '' },
     { id: 'http', title: http?.method === 'STDIN' ? 'Sent' : 'HTTP', disabled: http === undefined },
   ]
@@ -147,6 +150,9 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         </span>
       </div>
       {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" />}
+      {tab === 'pretty' && large && (
+        <TextViewer key={row.seq} text={text} kind="Message" mimeType="application/json" initial="json" name={`message-${row.seq}.json`} />
+      )}
       {tab === 'raw' && (
         <TextViewer key={row.seq} text={text} kind="as it crossed the wire" initial="text" name={`message-${row.seq}.json`} />
       )}
