@@ -63,3 +63,33 @@ test('exported, opened by a drop, and looked at: the same rows, read only', asyn
   await drop('other.txt', 'hello')
   await expect(page.getByRole('alert')).toContainText('is no record of Loupe')
 })
+
+test('a tab that is loaded again has its traffic back, until it is cleared', async ({ inspector, page, everythingHttp }) => {
+  await inspector.open()
+  await inspector.connectUrl(everythingHttp, 'again')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Traffic')
+  const sizes = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('loupe-records')
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('sizes').objectStore('sizes').getAll()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(all.result.length)
+            }
+          }
+        }),
+    )
+  await expect.poll(sizes).toBeGreaterThan(0)
+  await page.reload()
+  await inspector.expectStatus('connected')
+  const grid = page.getByRole('grid', { name: 'Traffic' })
+  await expect(grid).toContainText('The page was loaded again')
+  await expect(grid.getByRole('row').filter({ hasText: 'initialize' }).first()).toBeVisible()
+  await expect(grid.getByRole('row').filter({ hasText: 'loaded again' })).not.toHaveAttribute('aria-rowindex', '2')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(sizes).toBe(0)
+})

@@ -366,6 +366,14 @@ describe('windows', () => {
     expect(rows(traffic)).toMatchObject([{ seq: 5001 }])
   })
 
+  test('one that was read while it was empty shows all that comes', () => {
+    const traffic = ticking()
+    expect([...traffic.events()]).toEqual([])
+    flood(traffic, 10)
+    expect(rows(traffic)).toHaveLength(10)
+    expect([...traffic.events(8)].map(({ seq }) => seq)).toEqual([9, 10])
+  })
+
   test('listeners hear of changes until they leave', () => {
     const traffic = ticking()
     let heard = 0

@@ -35,8 +35,8 @@ export interface Traffic {
   subscribe(listener: () => void): () => void
   /** Empties the record; numbers go on. */
   clear(): void
-  /** Every event, oldest first. */
-  events(): Iterable<WireEvent>
+  /** Every event, oldest first; `after`: only those with a greater seq. */
+  events(after?: number): Iterable<WireEvent>
 }
 
 export interface TrafficOptions {

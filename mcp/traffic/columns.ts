@@ -102,7 +102,8 @@ export class Columns {
     for (let number = Math.max(this.#first, Math.floor(from / CHUNK)); number * CHUNK <= this.last; number++) {
       const chunk = this.#chunks.get(number)
       if (chunk === undefined) {
-        if (number === this.#first) this.#first += 1
+        // The chunk that is written next may not be there yet.
+        if (number === this.#first && (number + 1) * CHUNK <= this.last) this.#first += 1
         continue
       }
       for (let index = from > number * CHUNK ? from - number * CHUNK : 0; index < CHUNK; index++) {

@@ -250,8 +250,8 @@ export class Log implements Traffic, Sink {
     for (const listener of this.#listeners) listener()
   }
 
-  *events(): Iterable<WireEvent> {
-    for (let seq = this.#columns.oldest(); seq !== 0; seq = this.#columns.oldest(seq + 1)) {
+  *events(after = 0): Iterable<WireEvent> {
+    for (let seq = this.#columns.oldest(after + 1); seq !== 0; seq = this.#columns.oldest(seq + 1)) {
       const event = this.#event(seq)
       if (event !== null) yield event
     }

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
 import { attachEngine, engineLost, prepareEngine } from '../session/engine.ts'
 import { refreshThrough } from '../session/notices.ts'
+import { thisTab } from '../session/this-tab.ts'
 import { boot, settingsNow } from './boot.ts'
 import { takeToken } from './launch-token.ts'
 import { followTheme } from './theme.ts'
@@ -32,7 +33,13 @@ const unasked = queryClient.getQueryCache().subscribe(({ type, query }) => {
 const worker = new Worker(new URL('../session/engine.worker.ts', import.meta.url), { type: 'module', name: 'loupe-engine' })
 worker.onerror = (event) =>
   engineLost(`The engine broke: ${event.message || 'its script did not load'}. Reload the page to start it again.`)
-attachEngine(worker, { token, origin: window.location.origin, proxy: true, memoryLimit: settingsNow().memoryLimit * 1024 * 1024 })
+attachEngine(worker, {
+  token,
+  origin: window.location.origin,
+  proxy: true,
+  memoryLimit: settingsNow().memoryLimit * 1024 * 1024,
+  tab: thisTab(),
+})
 boot(token)
 // The first thing that a person does here is on the way to a connection; the second is too late to begin fetching.
 const stirred = new AbortController()

@@ -17,9 +17,12 @@ import type {
   FromEngine,
   PendingAsk,
   ProxyState,
+  Tab,
   ToEngine,
 } from './engine-messages.ts'
+import type { Keeper } from './engine-keeper.ts'
 import type { SavedRecord } from './engine-record.ts'
+import type { RecordStore } from './record-store.ts'
 import { createViews } from './engine-views.ts'
 
 export interface EngineEnvironment {
@@ -28,6 +31,8 @@ export interface EngineEnvironment {
   /** Opens the WebSocket to the proxy. */
   makeSocket(): SocketLike
   fetch: FetchHandler
+  /** Where records lie over a reload; left out: nowhere. */
+  store?: () => Promise<RecordStore>
   /** The browser's own WebSocket, to any host; undefined where there is none. */
   webSocket?: (url: string, protocols: string[]) => BrowserSocket
 }
@@ -73,9 +78,21 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   )
   let tunnel: Tunnel | undefined
   let host: ConnectionHost | undefined
+  let tab: Tab | undefined
   let roots: { uri: string; name?: string }[] = []
 
-  function hello({ token, origin, proxy, memoryLimit }: Extract<ToEngine, { kind: 'hello' }>): void {
+  let keeping: Promise<Keeper> | undefined
+  /** Undefined where nothing is kept. */
+  function keeper(): Promise<Keeper> | undefined {
+    const { store } = environment
+    if (store === undefined || tab === undefined) return undefined
+    const { id } = tab
+    keeping ??= import('./engine-keeper.ts').then(async ({ createKeeper }) => createKeeper(await store(), id))
+    return keeping
+  }
+
+  function hello({ token, origin, proxy, memoryLimit, tab: given }: Extract<ToEngine, { kind: 'hello' }>): void {
+    tab = given
     host = {
       origin,
       direct: environment.fetch,
@@ -180,6 +197,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       told(connection, COUNTS)
     })
     views.touch(id)
+    // A record that cannot be kept is no reason not to connect.
+    const attached = keeper()
+      ?.then((one) => one.attach(id, connection.traffic, target))
+      .catch(() => undefined)
+    if (tab?.returning === true) await attached
     return connection
   }
 
@@ -196,6 +218,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       connections.delete(id)
       records.delete(id)
       await connection?.close()
+      await (await keeping)?.forget(id, true)
       views.touch(id)
     },
     request: ([id, method, params, { limits }], call, signal) =>
@@ -251,7 +274,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     message: ([id, seq]) => shownAs(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => shownAs(id)?.traffic.exchange(exchange) ?? null,
-    clear: ([id]) => connections.get(id)?.traffic.clear(),
+    async clear([id]) {
+      connections.get(id)?.traffic.clear()
+      await (await keeping)?.forget(id, false)
+    },
+    keptSize: async () => (await keeper())?.size() ?? 0,
+    forgetKept: async () => (await keeper())?.forgetAll(),
     export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish),
     previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
     async openRecord([id, file, content]) {

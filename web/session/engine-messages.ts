@@ -71,6 +71,9 @@ export interface EngineCalls {
   previewExport(connection: string): ExportPreview
   /** Opens a saved record as a connection that sends nothing. Rejects when the file is none. */
   openRecord(connection: string, file: string, content: Blob): void
+  /** Characters of records that this browser keeps over reloads, of all tabs. */
+  keptSize(): number
+  forgetKept(): void
   /** Roots to answer `roots/list` with; tells every connected server that they changed. */
   setRoots(roots: { uri: string; name?: string }[]): void
 }
@@ -127,8 +130,15 @@ export interface EngineNotice {
   seq: number
 }
 
+/** For keeping records over a reload. */
+export interface Tab {
+  id: string
+  /** It was here before: there may be something to bring back. */
+  returning: boolean
+}
+
 export type ToEngine =
-  | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number }
+  | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number; tab?: Tab }
   /** A person is about to connect: the code of sessions is worth fetching. */
   | { kind: 'prepare' }
   | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }

@@ -9,6 +9,7 @@ const receive = serve({
   makeSocket: () => new WebSocket(`${self.location.protocol === 'https:' ? 'wss' : 'ws'}://${self.location.host}/tunnel`) as SocketLike,
   webSocket: (url, protocols) => new WebSocket(url, protocols) as BrowserSocket,
   fetch: (request) => fetch(request),
+  store: async () => (await import('./record-store.ts')).openRecordStore(),
 })
 
 self.onmessage = (event: MessageEvent<ToEngine>) => receive(event.data)

@@ -1,5 +1,6 @@
 // Everything that this browser keeps for Loupe, by kind, each with a button that forgets it.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { count, size } from '../ui/format.ts'
 import { forgetSettings, rememberedSettings } from '../ui/use-setting.ts'
@@ -19,6 +20,10 @@ const KINDS: { title: string; says: string; prefixes: string[] }[] = [
 
 export function RememberedThings() {
   const [, again] = useState(0)
+  const [kept, setKept] = useState(0)
+  useEffect(() => {
+    call('keptSize', []).then(setKept, () => undefined)
+  }, [])
   const all = rememberedSettings()
   const belongs = (name: string, prefixes: string[]) => prefixes.some((prefix) => name === prefix || name.startsWith(`${prefix}.`))
   const rest = all.filter(({ name }) => !KINDS.some(({ prefixes }) => belongs(name, prefixes)))
@@ -26,7 +31,7 @@ export function RememberedThings() {
     ...KINDS.map((kind) => ({ ...kind, entries: all.filter(({ name }) => belongs(name, kind.prefixes)) })),
     { title: 'Other', says: 'Filters, pins and the like.', entries: rest },
   ].filter(({ entries }) => entries.length > 0)
-  if (kinds.length === 0) return <p className={style.none}>Nothing yet.</p>
+  if (kinds.length === 0 && kept === 0) return <p className={style.none}>Nothing yet.</p>
   return (
     <ul className={style.kinds}>
       {kinds.map(({ title, says, entries }) => (
@@ -49,6 +54,29 @@ export function RememberedThings() {
           </Button>
         </li>
       ))}
+      {kept > 0 && (
+        <li>
+          <span>
+            <b>Records</b>{' '}
+            <span className={style.none}>
+              Traffic of the last seven days, without secrets: a tab that is loaded again has its own back.
+            </span>
+          </span>
+          <span className={style.size}>{size(kept)}</span>
+          <Button
+            look="danger"
+            aria-label="Forget records"
+            onClick={() =>
+              void call('forgetKept', []).then(
+                () => setKept(0),
+                () => undefined,
+              )
+            }
+          >
+            Forget
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

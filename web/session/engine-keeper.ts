@@ -1,0 +1,141 @@
+// Keeps records over a reload of the page: writes what is new every second or two, without secrets, drops the oldest beyond
+// a limit, and gives it all back when the same tab opens the same connection.
+import { parseJson } from '#mcp/json.ts'
+import { readEvent } from '#mcp/traffic/read-event.ts'
+import { Redactor } from '#mcp/traffic/redact.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import type { PartSize, RecordStore } from './record-store.ts'
+
+/** Milliseconds from the first change until it is written. */
+const PAUSE = 1500
+/** Events in one part: more would hold up what else the worker does. */
+const PART = 2000
+/** Characters kept of one connection, and of all together. */
+const MOST = 16 * 1024 * 1024
+const MOST_IN_ALL = 128 * 1024 * 1024
+/** Days after which what no tab came back for is dropped. */
+const OLDEST = 7
+
+export interface Keeper {
+  /** Brings back what was kept, if the record is still empty, and keeps what comes from now on. */
+  attach(connection: string, traffic: Traffic, target: Target): Promise<void>
+  /** Forgets what was kept of a connection; `end`: keeps nothing of it from now on. */
+  forget(connection: string, end: boolean): Promise<void>
+  /** Characters kept of all tabs. */
+  size(): Promise<number>
+  forgetAll(): Promise<void>
+  /** Writes at once what is still to be written. */
+  flush(): Promise<void>
+}
+
+interface Kept {
+  traffic: Traffic
+  redactor: Redactor
+  /** The newest event that was written. */
+  written: number
+  n: number
+  stop: () => void
+  timer: ReturnType<typeof setTimeout> | undefined
+  parts: { n: number; length: number }[]
+}
+
+export async function createKeeper(store: RecordStore, tab: string, now: () => number = Date.now): Promise<Keeper> {
+  const all = new Map<string, Kept>()
+  await tidy(store, now())
+
+  async function write(connection: string, kept: Kept): Promise<void> {
+    clearTimeout(kept.timer)
+    kept.timer = undefined
+    for (;;) {
+      const lines: string[] = []
+      for (const event of kept.traffic.events(kept.written)) {
+        kept.redactor.learn(event)
+        lines.push(JSON.stringify(kept.redactor.event(event)))
+        kept.written = event.seq
+        if (lines.length >= PART) break
+      }
+      if (lines.length === 0 || all.get(connection) !== kept) return
+      const part = { tab, connection, n: ++kept.n, text: lines.join('\n'), at: now() }
+      kept.parts.push({ n: part.n, length: part.text.length })
+      await store.put(part)
+      await trim(connection, kept)
+    }
+  }
+
+  async function trim(connection: string, kept: Kept): Promise<void> {
+    let length = kept.parts.reduce((sum, part) => sum + part.length, 0)
+    const gone: { tab: string; connection: string; n: number }[] = []
+    while (length > MOST && kept.parts.length > 1) {
+      const oldest = kept.parts.shift()!
+      length -= oldest.length
+      gone.push({ tab, connection, n: oldest.n })
+    }
+    if (gone.length > 0) await store.drop(gone)
+  }
+
+  const schedule = (connection: string, kept: Kept): void => {
+    // What cannot be written (no room, storage cleared meanwhile) is lost with a reload, and nothing else is.
+    kept.timer ??= setTimeout(() => void write(connection, kept).catch(() => undefined), PAUSE)
+  }
+
+  async function forget(connection: string, end: boolean): Promise<void> {
+    const kept = all.get(connection)
+    if (end) {
+      kept?.stop()
+      all.delete(connection)
+    }
+    if (kept !== undefined) {
+      clearTimeout(kept.timer)
+      kept.timer = undefined
+      kept.parts = []
+    }
+    await store.drop((await store.sizes()).filter((part) => part.tab === tab && part.connection === connection))
+  }
+
+  return {
+    async attach(connection, traffic, target) {
+      if (all.has(connection)) return
+      const redactor = new Redactor()
+      redactor.learnTarget(target)
+      const kept: Kept = { traffic, redactor, written: 0, n: 0, stop: () => undefined, timer: undefined, parts: [] }
+      all.set(connection, kept)
+      const parts = await store.parts(tab, connection)
+      const empty = traffic.total === 0
+      if (empty) for (const { text } of parts) for (const line of text.split('\n')) replay(traffic, line)
+      kept.parts = parts.map(({ n, text }) => ({ n, length: text.length }))
+      kept.n = parts.at(-1)?.n ?? 0
+      if (empty) for (const event of traffic.events()) kept.written = event.seq
+      if (empty && traffic.total > 0)
+        traffic.append(0, { kind: 'start', text: 'The page was loaded again. What was under way then is lost.' })
+      kept.stop = traffic.subscribe(() => schedule(connection, kept))
+      schedule(connection, kept)
+    },
+    forget,
+    size: async () => (await store.sizes()).reduce((sum, { length }) => sum + length, 0),
+    async forgetAll() {
+      await store.drop(await store.sizes())
+      for (const kept of all.values()) kept.parts = []
+    },
+    flush: async () => {
+      await Promise.all([...all].map(([connection, kept]) => write(connection, kept)))
+    },
+  }
+}
+
+function replay(traffic: Traffic, line: string): void {
+  try {
+    const event = readEvent(parseJson(line))
+    if (typeof event !== 'string') traffic.replay(event)
+  } catch {
+    // A part that was cut: the rest is good.
+  }
+}
+
+/** Drops what is old, and the oldest of what is too much. */
+async function tidy(store: RecordStore, now: number): Promise<void> {
+  const sizes = (await store.sizes()).sort((a, b) => b.at - a.at)
+  let length = 0
+  const gone = sizes.filter((part: PartSize) => (length += part.length) > MOST_IN_ALL || part.at < now - OLDEST * 86_400_000)
+  if (gone.length > 0) await store.drop(gone)
+}

@@ -1,0 +1,19 @@
+// The name of this tab: the same after a reload, another in any other tab.
+import type { Tab } from './engine-messages.ts'
+
+const KEY = 'loupe.tab'
+
+/** A tab that was duplicated has the name of the one that it was made from; undefined: no storage, so nothing can be kept. */
+export function thisTab(): Tab | undefined {
+  try {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const known = window.sessionStorage.getItem(KEY)
+    // Only a reload, or coming back, is the same tab going on: a copy of a tab is a navigation.
+    const returning = known !== null && entry?.type !== 'navigate'
+    const id = returning ? known : crypto.randomUUID()
+    window.sessionStorage.setItem(KEY, id)
+    return { id, returning }
+  } catch {
+    return undefined
+  }
+}
