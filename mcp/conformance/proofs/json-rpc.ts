@@ -1,0 +1,109 @@
+// For tests: the envelope, as it should be and with one flaw.
+import type { Json } from '../../json.ts'
+import { begun, proof, type Proof } from './proof.ts'
+
+const M = '2026-07-28'
+const ok = { content: [] }
+const listed = (extra: { [key: string]: Json } = {}) => ({
+  tools: [{ name: 'a', description: 'Does a.', inputSchema: { type: 'object' } }],
+  ...extra,
+})
+const TOOLS = { tools: {} }
+const call = (reply: Parameters<ReturnType<typeof begun>['ask']>[2], revision: '2025-11-25' | '2026-07-28' | '2025-03-26' = '2025-11-25') =>
+  begun(revision, TOOLS).ask('tools/call', { name: 'a' }, reply)
+const error = (code: number, message = 'Bad arguments') => ({ error: { code, message } })
+
+export const JSON_RPC_PROOFS: readonly Proof[] = [
+  proof('JR-01', (version) => call({ message: { ...version, id: 2, result: ok } }), { jsonrpc: '2.0' }, { jsonrpc: '1.0' }),
+  proof('JR-02', (id: Json) => call({ message: { jsonrpc: '2.0', id, result: ok } }), 2, '2'),
+  proof(
+    'JR-03',
+    (more: { [key: string]: Json }) => call({ message: { jsonrpc: '2.0', id: 2, result: ok, ...more } }),
+    {},
+    { error: { code: 1, message: 'x' } },
+  ),
+  proof('JR-04', (code: Json) => call({ message: { jsonrpc: '2.0', id: 2, error: { code, message: 'Bad' } } }), -32602, 1.5),
+  proof('JR-05', (message) => call(error(-32603, message)), 'It failed', `It failed ${'so '.repeat(400)}`),
+  proof(
+    'JR-06',
+    (id: Json) => begun('2025-11-25').says({ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id, method: 'ping' }),
+    2,
+    1,
+  ),
+  proof(
+    'JR-07',
+    (more: { [key: string]: Json }) =>
+      begun('2025-11-25', { tools: { listChanged: true } }).says({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', ...more }),
+    {},
+    { id: 9 },
+  ),
+  proof(
+    'JR-19',
+    (id: { [key: string]: Json }) =>
+      call({ message: { jsonrpc: '2.0', ...id, error: { code: -32602, message: 'Bad' } } }).ask(
+        '',
+        {},
+        { message: { jsonrpc: '2.0', error: { code: -32700, message: 'No JSON' } } },
+        { whole: '{', status: 400 },
+      ),
+    { id: 2 },
+    {},
+  ),
+  proof(
+    'JR-20',
+    (resultType: Json) =>
+      call(
+        {
+          message: {
+            jsonrpc: '2.0',
+            id: 2,
+            result: { ...ok, resultType, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'server', version: '1' } } },
+          },
+        },
+        M,
+      ),
+    'complete',
+    null,
+  ),
+  proof('JR-21', (resultType: Json) => call({ result: { ...ok, resultType } }, M), 'complete', 'half'),
+  proof('JR-22', (code) => call(error(code), M), -32602, -32002),
+  proof('JR-23', (code) => call(error(code), M), -32602, -32050),
+  proof('JR-24', (code) => call(error(code), M), 1234, -32001),
+  proof('JR-25', (name) => call({ result: { ...ok, _meta: { [name]: 1 } } }), 'example.com/a', '-x/a'),
+  proof('JR-26', (name) => call({ result: { ...ok, _meta: { [name]: 1 } } }), 'example.com/a', 'io.modelcontextprotocol/made-up'),
+  {
+    id: 'JR-27',
+    keeps: () => call({ result: ok }),
+    breaks: () => {
+      const talk = call({ result: ok })
+      talk.fact(3, { kind: 'note', fault: 'not-utf-8', text: 'The reply holds bytes that are not UTF-8' })
+      return talk
+    },
+  },
+  proof(
+    'JR-28',
+    (description: Json) =>
+      begun('2025-11-25', TOOLS).ask(
+        'tools/list',
+        {},
+        { result: { tools: [{ name: 'a', inputSchema: { type: 'object' }, description }] } },
+      ),
+    'Does a.',
+    7,
+  ),
+  proof('JR-29', (more: { [key: string]: Json }) => call({ result: { ...ok, ...more } }, '2025-03-26'), {}, { structuredContent: {} }),
+  proof(
+    'BA-07',
+    (message: Json) => begun('2025-11-25', TOOLS).ask('tools/list', {}, { message }),
+    { jsonrpc: '2.0', id: 2, result: listed() },
+    [{ jsonrpc: '2.0', id: 2, result: listed() }],
+  ),
+  proof(
+    'BA-08',
+    (others: Json[]) =>
+      begun('2025-03-26', { logging: {} }).ask('ping', {}, { message: [{ jsonrpc: '2.0', id: 2, result: {} }, ...others] }),
+    [],
+    [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } }],
+  ),
+  proof('SX-03', (message) => call(error(-32603, message)), 'No such tool', 'No\n    at run (/srv/a.js:1:2)', { also: ['JR-05'] }),
+]

@@ -1,0 +1,140 @@
+// What a rule is: one object that says what a server owes, and how to tell from the record. A rule only reads what was
+// seen; what provokes it is a scenario's, or a person's, business.
+import type { Json } from '../json.ts'
+import type { Revision } from '../session-types.ts'
+import type { Facts, Message, Seen } from './seen.ts'
+
+/** The obligation on the server, as the specification words it; 'derived' follows from what it builds on, 'seed' is a custom. */
+export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'derived' | 'browser' | 'seed'
+
+export type Outcome =
+  | 'pass'
+  | 'fail'
+  | 'warn'
+  | 'info'
+  /** Nothing was there to look at. */
+  | 'skipped'
+  /** Something was there, and could not be told. */
+  | 'inconclusive'
+
+/** What one look said. `pointer`: the JSON Pointer of what is wrong within the message. */
+export interface Verdict {
+  outcome: Exclude<Outcome, 'skipped'>
+  says?: string
+  seq: number
+  pointer?: string
+}
+
+export interface Watch {
+  see(seen: Seen): Iterable<Verdict>
+  /** Nothing more will come. */
+  end?(): Iterable<Verdict>
+}
+
+export interface Rule {
+  /** Begins with its area. */
+  id: string
+  level: Level
+  revisions: readonly Revision[]
+  /** What the server owes, in a sentence. */
+  says: string
+  /** What must have been seen for a verdict, as it stands in "No … was seen." */
+  looksAt: string
+  /** Pages that say so; see spec.ts. */
+  spec: readonly string[]
+  /** What to do about it. */
+  mend?: string
+  /** Which events it wants: a kind, or a kind and a method ("result tools/list"). */
+  on: readonly string[]
+  judge(facts: Facts): Watch
+}
+
+/** How a breach of a level counts. */
+export function breach(level: Level): 'fail' | 'warn' | 'info' {
+  if (level.startsWith('MUST')) return 'fail'
+  return level.startsWith('SHOULD') ? 'warn' : 'info'
+}
+
+/**
+ * What a look at one thing says: undefined, it is as it should be; null, there was nothing to look at; a text, what is wrong
+ * with it; `at` says where.
+ */
+export type Look = string | undefined | null | { says: string; at?: string; outcome?: Verdict['outcome'] }
+
+/** The two members of a rule that look at each event by itself, and remember nothing. */
+export function each(on: readonly string[], level: Level, look: (seen: Message, facts: Facts) => Look): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on,
+    judge: (facts) => ({
+      *see(seen) {
+        const verdict = verdictOf(look(seen as Message, facts), level, seen.seq)
+        if (verdict !== null) yield verdict
+      },
+    }),
+  }
+}
+
+/** The same for each of several things within an event. */
+export function eachOf<T>(
+  on: readonly string[],
+  level: Level,
+  items: (seen: Message, facts: Facts) => Iterable<[at: string, item: T]>,
+  look: (item: T, seen: Message, facts: Facts) => Look,
+): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on,
+    judge: (facts) => ({
+      *see(seen) {
+        for (const [at, item] of items(seen as Message, facts)) {
+          const verdict = verdictOf(look(item, seen as Message, facts), level, seen.seq, at)
+          if (verdict !== null) yield verdict
+        }
+      },
+    }),
+  }
+}
+
+/** The same with something to remember, made anew for each run of the server. */
+export function remembering<T>(
+  on: readonly string[],
+  level: Level,
+  start: () => T,
+  look: (seen: Message, memory: T, facts: Facts) => Look,
+  end?: (memory: T, facts: Facts) => Iterable<{ says: string; seq: number } | number>,
+): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on,
+    judge(facts) {
+      const memory = start()
+      return {
+        *see(seen) {
+          const verdict = verdictOf(look(seen as Message, memory, facts), level, seen.seq)
+          if (verdict !== null) yield verdict
+        },
+        *end() {
+          for (const one of end?.(memory, facts) ?? [])
+            yield typeof one === 'number' ? { outcome: 'pass', seq: one } : { outcome: breach(level), ...one }
+        },
+      }
+    },
+  }
+}
+
+function verdictOf(look: Look, level: Level, seq: number, at?: string): Verdict | null {
+  if (look === null) return null
+  if (look === undefined) return { outcome: 'pass', seq }
+  const told: { says: string; at?: string; outcome?: Verdict['outcome'] } = typeof look === 'string' ? { says: look } : look
+  const { says, at: inner, outcome = breach(level) } = told
+  const pointer = at === undefined && inner === undefined ? undefined : `${at ?? ''}${inner ?? ''}`
+  return { outcome, says, seq, ...(pointer === undefined ? {} : { pointer }) }
+}
+
+/** A value as it stands in a sentence, cut to what can be read. */
+export function quote(value: Json | undefined): string {
+  const text = value === undefined ? 'absent' : typeof value === 'bigint' ? String(value) : safeJson(value)
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}
+
+function safeJson(value: Json): string {
+  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)) ?? 'absent'
+}

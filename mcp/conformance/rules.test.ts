@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { Talk } from '../testing/record.ts'
+import { createJudge, type Standing } from './judge.ts'
+import { PROOFS } from './proofs.ts'
+import { AREAS, RULES } from './rules.ts'
+
+/** JR-28 sees most flaws of form too; it is proven by itself. */
+const SCHEMA = 'JR-28'
+
+function judged(talk: Talk, rules = RULES): Map<string, Standing> {
+  const judge = createJudge(rules)
+  for (const event of talk.events) judge.take(event)
+  judge.end()
+  return new Map(judge.standings().map((standing) => [standing.rule.id, standing]))
+}
+
+const red = (standings: Map<string, Standing>): string[] =>
+  [...standings.values()].filter(({ outcome }) => ['fail', 'warn', 'info', 'inconclusive'].includes(outcome)).map(({ rule }) => rule.id)
+
+describe('every rule', () => {
+  test('has an id of its own, which begins with its area', () => {
+    const ids = RULES.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(AREAS).toHaveProperty(id.slice(0, 2))
+  })
+
+  test('is proven twice', () => {
+    expect(RULES.map(({ id }) => id).filter((id) => !PROOFS.some((proof) => proof.id === id))).toEqual([])
+  })
+})
+
+describe.each(PROOFS)('$id', ({ id, keeps, breaks, also = [], silent }) => {
+  const rules = RULES.filter((rule) => rule.id !== SCHEMA || id === SCHEMA)
+
+  test('says nothing against a server that keeps it', () => {
+    const standings = judged(keeps(), rules)
+    expect(red(standings)).toEqual(silent === undefined ? [] : [silent])
+    if (silent === undefined) expect(standings.get(id)?.outcome).toBe('pass')
+  })
+
+  test('turns red, and no other does, where that is broken', () => {
+    const standings = judged(breaks(), rules)
+    expect(red(standings).sort()).toEqual([id, ...also].sort())
+    expect(standings.get(id)?.findings[0]?.says).not.toBe('')
+  })
+})

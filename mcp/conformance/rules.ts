@@ -1,0 +1,52 @@
+// All rules, area by area.
+import type { Rule } from './rule.ts'
+import { JSON_RPC_RULES } from './rules/json-rpc.ts'
+import { SCHEMA_RULES } from './rules/schema.ts'
+
+export const RULES: readonly Rule[] = [...JSON_RPC_RULES, ...SCHEMA_RULES]
+
+/** Titles of the areas, by the letters that ids begin with, in the order of the report. */
+export const AREAS: { [letters: string]: string } = {
+  JR: 'JSON-RPC',
+  BA: 'Batches',
+  ST: 'stdio',
+  HT: 'Streamable HTTP',
+  SE: 'Sessions',
+  RS: 'Resuming streams',
+  HS: 'HTTP+SSE',
+  WS: 'WebSocket',
+  LC: 'Lifecycle',
+  DV: 'Discovery and versions',
+  HD: 'Request headers',
+  XH: 'Arguments as headers',
+  MS: 'Response streams',
+  CP: 'Capabilities',
+  RE: 'Resources',
+  RT: 'Resource templates',
+  SU: 'Subscriptions',
+  LS: 'Listening',
+  PR: 'Prompts',
+  TL: 'Tools',
+  TC: 'Tool calls',
+  CN: 'Content',
+  CF: 'Asks of the server',
+  MR: 'Results that want input',
+  PI: 'Ping',
+  PG: 'Progress',
+  CA: 'Cancelling',
+  LG: 'Logging',
+  CM: 'Completion',
+  PA: 'Pages',
+  CH: 'Caching',
+  TK: 'Tasks',
+  XE: 'Tasks (extension)',
+  AP: 'Apps',
+  AU: 'Authorization',
+  AS: 'Authorization server',
+  SX: 'Robustness',
+}
+
+export function areaOf({ id }: Pick<Rule, 'id'>): string {
+  const letters = id.slice(0, 2)
+  return AREAS[letters] ?? letters
+}

@@ -1,0 +1,359 @@
+// The envelope: what JSON-RPC 2.0, and what each revision makes of it, owe every message.
+import { isObject, type Json } from '../../json.ts'
+import { isModernError } from '../../dialect/revisions.ts'
+import { idKey, twinKey, type Id } from '../../jsonrpc.ts'
+import { metaFaults, metasIn } from '../meta.ts'
+import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
+import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
+import { keyOf, type Message } from '../seen.ts'
+import { looksInternal } from '../words.ts'
+
+const own = (seen: Message): { [key: string]: Json } | undefined => (isObject(seen.value) ? seen.value : undefined)
+
+/** An answer to something that was no proper request: what it may say is told elsewhere. */
+const toRubbish = (seen: Message): boolean =>
+  seen.trip !== undefined && seen.trip.asked.length === 0 && seen.trip.text !== undefined && seen.trip.method === 'POST'
+
+export const JSON_RPC_RULES: readonly Rule[] = [
+  {
+    id: 'JR-01',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
+    says: 'Every message is a JSON object with "jsonrpc": "2.0".',
+    looksAt: 'message',
+    mend: 'Write one JSON object a message, with the member "jsonrpc": "2.0".',
+    ...each(['message'], 'MUST', (seen) => {
+      if (seen.kind === 'batch') return null
+      const value = own(seen)
+      if (seen.value === undefined) return `is no JSON: ${seen.reading.kind === 'garbled' ? seen.reading.why : ''}`
+      if (value === undefined) return `is ${quote(seen.value)}, and no object`
+      return value.jsonrpc === '2.0' ? undefined : { says: `"jsonrpc" is ${quote(value.jsonrpc)}`, at: '/jsonrpc' }
+    }),
+  },
+  {
+    id: 'JR-02',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
+    says: 'An answer has the id of a request that waits for it, in value and JSON type, once.',
+    looksAt: 'answer',
+    mend: 'Send back the id exactly as it came, and answer each request once.',
+    ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending }) => {
+      if (seen.kind === 'garbled') {
+        const value = own(seen)
+        if (value === undefined || value.method !== undefined || value.result === undefined) return null
+        return { says: `a result with the id ${quote(value.id)}`, at: '/id' }
+      }
+      const { id } = seen
+      // JR-19 looks at those.
+      if (id === undefined || id === null) return null
+      if (seen.again) return { says: `the request with the id ${quote(id as Json)} had its answer before`, at: '/id' }
+      if (seen.asked !== undefined) return undefined
+      if (toRubbish(seen)) return null
+      const twin = pending.get(twinOf(id))?.[0]
+      if (twin !== undefined) return { says: `the id is ${quote(id as Json)}, and ${quote(twin.id as Json)} was asked with`, at: '/id' }
+      return { says: `no request with the id ${quote(id as Json)} waits for an answer`, at: '/id' }
+    }),
+  },
+  {
+    id: 'JR-03',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2025-11-25/basic/index'],
+    says: 'An answer has either a result or an error.',
+    looksAt: 'answer',
+    mend: 'Send "result" on success and "error" on failure, never both and never neither.',
+    ...each(['result', 'failure', 'garbled'], 'MUST', (seen) => {
+      const value = own(seen)
+      if (value === undefined || value.method !== undefined) return null
+      const both = value.result !== undefined && value.error !== undefined
+      if (both) return 'it has both "result" and "error"'
+      if (seen.kind !== 'garbled') return undefined
+      return value.id !== undefined && value.result === undefined && value.error === undefined
+        ? 'it has neither "result" nor "error"'
+        : null
+    }),
+  },
+  {
+    id: 'JR-04',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
+    says: 'An error has an integer code and a message.',
+    looksAt: 'error',
+    mend: 'Send {"code": <integer>, "message": "<text>"} as the error.',
+    ...each(['failure', 'garbled'], 'MUST', (seen) => {
+      const value = own(seen)
+      if (value === undefined || value.error === undefined || value.method !== undefined) return null
+      const { error } = value
+      if (!isObject(error)) return { says: `the error is ${quote(error)}`, at: '/error' }
+      if (typeof error.code !== 'bigint' && !Number.isInteger(error.code))
+        return { says: `the code is ${quote(error.code)}`, at: '/error/code' }
+      return typeof error.message === 'string' ? undefined : { says: `the message is ${quote(error.message)}`, at: '/error/message' }
+    }),
+  },
+  {
+    id: 'JR-05',
+    level: 'SHOULD',
+    revisions: ALL,
+    spec: ['schema/2024-11-05/schema.ts', 'schema/2026-07-28/schema.ts'],
+    says: 'The message of an error is one short sentence.',
+    looksAt: 'error',
+    mend: 'Say in a sentence what went wrong; put more into "data", and traces into the log.',
+    ...each(['failure'], 'SHOULD', ({ error }) => {
+      if (error === undefined || error.message === '') return null
+      const { message } = error
+      const at = '/error/message'
+      if (/\n\s+at .+:\d+/.test(message) || /Traceback \(most recent call last\)/.test(message)) return { says: 'it is a stack trace', at }
+      // Lists of faults in arguments are made for models, and useful.
+      return message.length > 1000 ? { says: `it has ${message.length} characters`, at } : undefined
+    }),
+  },
+  {
+    id: 'JR-06',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/messages'],
+    says: 'A request of the server has a string or an integer as its id, and no id twice.',
+    looksAt: 'request of the server',
+    mend: 'Number the requests of a session, each with a number of its own.',
+    ...remembering(
+      ['request', 'garbled'],
+      'MUST',
+      () => new Set<string>(),
+      (seen, used) => {
+        const value = own(seen)
+        if (seen.kind === 'garbled') {
+          if (typeof value?.method !== 'string' || value.id === undefined) return null
+          return { says: `the id is ${quote(value.id)}`, at: '/id' }
+        }
+        const key = idKey(seen.id as Id)
+        if (used.has(key)) return { says: `the id ${quote(seen.id as Json)} was used before`, at: '/id' }
+        used.add(key)
+        return undefined
+      },
+    ),
+  },
+  {
+    id: 'JR-07',
+    level: 'MUST NOT',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
+    says: 'A notification has no id.',
+    looksAt: 'notification',
+    mend: 'Leave "id" out of what wants no answer.',
+    ...each(['notification', 'garbled', 'request'], 'MUST NOT', (seen) => {
+      const value = own(seen)
+      if (typeof value?.method !== 'string' || !value.method.startsWith('notifications/')) return null
+      return value.id === undefined ? undefined : { says: `${value.method} has the id ${quote(value.id)}`, at: '/id' }
+    }),
+  },
+  {
+    id: 'JR-19',
+    level: 'MUST',
+    revisions: since('2025-11-25'),
+    spec: ['2025-11-25/basic/index', '2026-07-28/basic/index'],
+    says: 'An error without an id answers only what had no readable id.',
+    looksAt: 'error without an id',
+    mend: 'Send the id of the request with its error.',
+    ...each(['failure'], 'MUST', ({ id, trip, asked }) => {
+      if (id !== undefined && id !== null) return null
+      // A pipe does not say what such an error answers.
+      if (trip === undefined || trip.method === 'STDIN' || trip.method === 'WS')
+        return asked === undefined ? null : { says: `${asked.method} had the id ${quote(asked.id as Json)}`, at: '/id' }
+      const [first] = trip.asked
+      return first === undefined ? undefined : { says: `the request ${first.method} had the id ${quote(first.id as Json)}`, at: '/id' }
+    }),
+  },
+  {
+    id: 'JR-20',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'Every result says its "resultType".',
+    looksAt: 'result',
+    mend: 'Add "resultType": "complete" to each result.',
+    ...each(['result'], 'MUST', ({ result }) =>
+      typeof result.resultType === 'string' ? undefined : { says: `"resultType" is ${quote(result.resultType)}`, at: '/result' },
+    ),
+  },
+  {
+    id: 'JR-21',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'A "resultType" is complete, input_required, or what an extension that both sides declared defines.',
+    looksAt: 'result with a resultType',
+    mend: 'Use "complete" or "input_required", and types of extensions only with clients that declared them.',
+    ...each(['result'], 'MUST', ({ result }, { capabilities, offered }) => {
+      const { resultType } = result
+      if (typeof resultType !== 'string') return null
+      if (resultType === 'complete' || resultType === 'input_required') return undefined
+      const ours = isObject(offered.extensions) ? Object.keys(offered.extensions) : []
+      const theirs = isObject(capabilities.extensions) ? capabilities.extensions : {}
+      if (ours.some((name) => name in theirs)) return undefined
+      return { says: `${quote(resultType)}, and both sides declared no extension in common`, at: '/result/resultType' }
+    }),
+  },
+  {
+    id: 'JR-22',
+    level: 'MUST NOT',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'The codes -32002 and -32042 are gone.',
+    looksAt: 'error',
+    mend: 'Answer with -32602 where a resource does not exist, and with an input_required result where a URL must be visited.',
+    ...each(['failure'], 'MUST NOT', ({ error }) =>
+      error?.code === -32002 || error?.code === -32042 ? { says: `the code is ${error.code}`, at: '/error/code' } : undefined,
+    ),
+  },
+  {
+    id: 'JR-23',
+    level: 'MUST NOT',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'From -32020 to -32099 only -32020, -32021 and -32022 are used.',
+    looksAt: 'error',
+    mend: 'Use -32602 for bad parameters, or a code of your own outside of -32768 to -32000.',
+    ...each(['failure'], 'MUST NOT', ({ error }) => {
+      const code = Number(error?.code)
+      if (code > -32020 || code < -32099 || isModernError(code)) return undefined
+      // JR-22 looks at this one.
+      return code === -32042 ? null : { says: `the code is ${code}`, at: '/error/code' }
+    }),
+  },
+  {
+    id: 'JR-24',
+    level: 'SHOULD NOT',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'Codes of the server itself lie outside of -32768 to -32000.',
+    looksAt: 'error',
+    mend: 'Choose codes outside of the reserved range.',
+    ...each(['failure'], 'SHOULD NOT', ({ error }) => {
+      const code = Number(error?.code)
+      if (code === -32002) return null
+      const standard = code === -32700 || (code <= -32600 && code >= -32603)
+      const free = code < -32768 || code > -32000
+      return standard || free || (code <= -32020 && code >= -32099) ? undefined : { says: `the code is ${code}`, at: '/error/code' }
+    }),
+  },
+  {
+    id: 'JR-25',
+    level: 'MUST',
+    revisions: since('2025-06-18'),
+    spec: ['2025-06-18/basic/index', '2025-11-25/basic/index', '2026-07-28/basic/index'],
+    says: 'The names in _meta follow its grammar.',
+    looksAt: '_meta',
+    mend: 'Write a prefix of labels with dots between, a slash, and a name: "example.com/my-key".',
+    ...eachOf(['result', 'notification', 'request'], 'MUST', metasIn, (meta, seen) => metaFaults(meta, seen.revision, 'grammar')),
+  },
+  {
+    id: 'JR-26',
+    level: 'derived',
+    revisions: since('2025-06-18'),
+    spec: ['2025-06-18/basic/index', '2026-07-28/basic/index'],
+    says: 'Prefixes that belong to the protocol hold only what it defines.',
+    looksAt: '_meta',
+    mend: 'Use a prefix with a domain of your own.',
+    ...eachOf(['result', 'notification', 'request'], 'derived', metasIn, (meta, seen) => metaFaults(meta, seen.revision, 'reserved')),
+  },
+  {
+    id: 'JR-27',
+    level: 'MUST',
+    revisions: since('2025-03-26'),
+    spec: ['2025-03-26/basic/transports', '2026-07-28/basic/transports/index'],
+    says: 'Everything is UTF-8.',
+    looksAt: 'message',
+    mend: 'Write UTF-8, without a byte order mark.',
+    ...each(['message', 'note'], 'MUST', (seen) => {
+      const { kind } = seen as { kind: string }
+      if (kind !== 'note') return seen.text.includes('\uFFFD') ? null : undefined
+      const { fact } = seen as unknown as { fact: { fault?: string; text: string } }
+      return fact.fault === 'not-utf-8' || fact.fault === 'byte-order-mark' ? fact.text : null
+    }),
+  },
+  {
+    id: 'JR-29',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2025-06-18/basic/lifecycle', 'schema/2025-11-25/schema.ts'],
+    says: 'Nothing comes that is newer than the revision that was agreed on.',
+    looksAt: 'message',
+    mend: 'Leave out what the revision does not have; where it is an additional member, older clients ignore it.',
+    ...each(['result', 'notification', 'request'], 'derived', ({ kind, method, result, revision }) => {
+      if (revision === undefined) return null
+      const newer = newerThan(kind, method, result, revision)
+      return newer === undefined ? undefined : newer
+    }),
+  },
+  {
+    id: 'BA-07',
+    level: 'MUST NOT',
+    revisions: since('2025-06-18'),
+    spec: ['2025-06-18/changelog', '2025-06-18/basic/transports'],
+    says: 'The server sends no arrays of messages.',
+    looksAt: 'message',
+    mend: 'Send each message by itself: batches are gone.',
+    ...each(['message'], 'MUST NOT', ({ kind, batched }) => (kind === 'batch' ? 'it is an array of messages' : batched ? null : undefined)),
+  },
+  {
+    id: 'BA-08',
+    level: 'MAY',
+    revisions: between('2025-03-26', '2025-03-26'),
+    spec: ['2025-03-26/basic/transports'],
+    says: 'A batch holds requests and notifications, or answers, and not both.',
+    looksAt: 'batch',
+    mend: 'Send answers in an array of their own.',
+    ...each(['batch'], 'MAY', ({ reading }) => {
+      if (reading.kind !== 'batch') return null
+      const answers = reading.members.filter(({ kind }) => kind === 'result' || kind === 'failure').length
+      return answers === 0 || answers === reading.members.length ? undefined : 'it mixes answers with other messages'
+    }),
+  },
+  {
+    id: 'SX-03',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['schema/2024-11-05/schema.ts'],
+    says: 'Errors tell nothing of the inside of the server.',
+    looksAt: 'error',
+    mend: 'Catch exceptions, log them, and answer with a sentence.',
+    ...each(['failure'], 'derived', ({ error }) => {
+      const told = looksInternal(`${error?.message}\n${quote(error?.data)}`)
+      return told === undefined ? undefined : { says: told, at: '/error' }
+    }),
+  },
+]
+
+function twinOf(id: Id): string {
+  return keyOf(true, id).replace(idKey(id), twinKey(id))
+}
+
+/** What of a message belongs to a later revision; what is merely an additional member is told as such. */
+function newerThan(
+  kind: string,
+  method: string,
+  result: { [key: string]: Json },
+  revision: string,
+): string | { says: string; at: string } | undefined {
+  const since: { [method: string]: string } = {
+    'elicitation/create': '2025-06-18',
+    'notifications/elicitation/complete': '2025-11-25',
+    'notifications/tasks/status': '2025-11-25',
+    'notifications/subscriptions/acknowledged': '2026-07-28',
+  }
+  const first = since[method]
+  if (kind !== 'result') return first !== undefined && revision < first ? `${method} came with ${first}` : undefined
+  if (revision < '2025-06-18' && result.structuredContent !== undefined)
+    return { says: '"structuredContent" came with 2025-06-18; older clients ignore it', at: '/result/structuredContent' }
+  const content = Array.isArray(result.content) ? result.content : []
+  for (const [index, block] of content.entries()) {
+    const type = isObject(block) ? block.type : undefined
+    if (type === 'audio' && revision < '2025-03-26') return { says: 'audio came with 2025-03-26', at: `/result/content/${index}` }
+    if (type === 'resource_link' && revision < '2025-06-18')
+      return { says: 'resource_link came with 2025-06-18', at: `/result/content/${index}` }
+  }
+  return undefined
+}

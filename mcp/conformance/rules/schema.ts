@@ -1,0 +1,71 @@
+// Every message of the server against the structural schema of its revision. The work is bounded: of what a server says over
+// and over, a sample is taken, and the verdict says so.
+import { isObject, type Json } from '../../json.ts'
+import type { Revision } from '../../session-types.ts'
+import { ALL } from '../revision.ts'
+import type { Rule, Verdict } from '../rule.ts'
+import { NOTIFICATIONS, REQUESTS, RESULTS, SCHEMAS } from '../schemas.ts'
+import type { Message } from '../seen.ts'
+import { definitionsOf, faultsOf, type Fault } from '../structure.ts'
+
+/** Messages of one kind that are looked at one by one; after them, each hundredth. */
+const WHOLE = 500
+const SAMPLE = 100
+/** Texts longer than this are looked at in the first ten only. */
+const LONG = 1_000_000
+const LONG_ONES = 10
+
+export const SCHEMA_RULES: readonly Rule[] = [
+  {
+    id: 'JR-28',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['schema/2026-07-28/schema.ts'],
+    says: 'Every message fits the schema of its revision.',
+    looksAt: 'message of a known kind',
+    mend: 'Bring the message into the form that the schema has for it; the pointer says where.',
+    on: ['result', 'notification', 'request'],
+    judge() {
+      const counts = new Map<string, number>()
+      let long = 0
+      return {
+        *see(seen) {
+          const message = seen as Message
+          const definition = definitionFor(message)
+          if (definition === undefined) return
+          const key = `${message.kind} ${message.method}`
+          const count = (counts.get(key) ?? 0) + 1
+          counts.set(key, count)
+          if (count > WHOLE && count % SAMPLE !== 0) return
+          if (message.text.length > LONG && (long += 1) > LONG_ONES) return
+          const sampled = count > WHOLE ? ' (a sample: each hundredth of such messages is looked at)' : ''
+          yield* told(message, definition, sampled)
+        },
+      }
+    },
+  },
+]
+
+function* told(message: Message, definition: string, sampled: string): Generator<Verdict> {
+  const { seq, kind, value } = message
+  const root = SCHEMAS[message.revision as Revision]
+  const result = kind === 'result'
+  const whole: Json | undefined = result && isObject(value) ? value.result : value
+  const faults: Fault[] = faultsOf(root, definition, whole)
+  if (faults.length === 0) return yield { outcome: 'pass', seq }
+  for (const { pointer, says } of faults)
+    yield { outcome: 'info', says: `${definition}: ${says}${sampled}`, seq, pointer: `${result ? '/result' : ''}${pointer}` }
+}
+
+/** Undefined where the schema has none for it, or where the answer is of a form that the request does not tell. */
+function definitionFor({ kind, method, result, revision, asked }: Message): string | undefined {
+  if (revision === undefined) return undefined
+  let name: string | undefined
+  if (kind === 'notification') name = NOTIFICATIONS[method]
+  else if (kind === 'request') name = REQUESTS[method]
+  else if (result.resultType !== undefined && result.resultType !== 'complete')
+    name = result.resultType === 'input_required' ? 'InputRequiredResult' : undefined
+  else if (asked?.params.task !== undefined && isObject(result.task)) name = 'CreateTaskResult'
+  else name = RESULTS[method]
+  return name !== undefined && definitionsOf(SCHEMAS[revision])[name] !== undefined ? name : undefined
+}

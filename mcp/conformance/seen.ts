@@ -1,0 +1,385 @@
+// The record as rules see it: each event with what it means, and what is known of the conversation by then. Constant work
+// for each event; what is remembered is what is open.
+import { isLegacy, isModern, isModernError } from '../dialect/revisions.ts'
+import { isObject, parseJson, type Json } from '../json.ts'
+import { idKey, read, readValue, type Id, type Reading, type RpcError } from '../jsonrpc.ts'
+import type { Era, Revision, Transport } from '../session-types.ts'
+import { mediaType } from '../traffic/line.ts'
+import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
+
+export type Obj = { [key: string]: Json }
+
+/** One HTTP exchange, or one line to a pipe and what came of it. */
+export interface Trip {
+  id: number
+  seq: number
+  at: number
+  /** As the record has it: POST, GET, DELETE, STDIN, WS. */
+  method: string
+  url: string
+  headers: HeaderList
+  /** What was sent, if it is JSON. */
+  body?: Json
+  text?: string
+  /** Our requests that it carried. */
+  asked: Asked[]
+  status?: number
+  statusSeq?: number
+  replyHeaders: HeaderList
+  mediaType: string
+  /** Messages that came back, and answers among them. */
+  messages: number
+  answers: number
+  /** Of a reply that is no stream. */
+  reply?: string
+  frames: number
+  over?: 'closed' | 'failed' | 'ours'
+}
+
+/** A request, of either side. */
+export interface Asked {
+  seq: number
+  at: number
+  ours: boolean
+  method: string
+  id: Id
+  params: Obj
+  /** What it says of itself, where it does (2026-07-28). */
+  revision?: Revision
+  trip: Trip | undefined
+  answered?: number
+  cancelled?: boolean
+}
+
+interface Base {
+  seq: number
+  at: number
+  /** What was negotiated, or what the request that this belongs to says; undefined before that is known. */
+  revision: Revision | undefined
+  trip: Trip | undefined
+}
+
+export type MessageKind = 'request' | 'notification' | 'result' | 'failure' | 'garbled' | 'batch'
+
+/** A message of the server, or with kind 'sent' one of ours. */
+export interface Message extends Base {
+  kind: MessageKind | 'sent'
+  reading: Reading
+  text: string
+  /** The parsed text; undefined where it is no JSON. */
+  value: Json | undefined
+  /** It came within an array. */
+  batched: boolean
+  /** Of an answer, the method of its request; '' where there is none. */
+  method: string
+  id: Id | null | undefined
+  params: Obj
+  /** The result, where it is an object. */
+  result: Obj
+  error: RpcError | undefined
+  /** The request that it answers. */
+  asked: Asked | undefined
+  /** That request had its answer before. */
+  again: boolean
+}
+
+export interface Side extends Base {
+  kind: 'status' | 'over' | 'frame' | 'noise' | 'stderr' | 'note' | 'exit'
+  text: string
+  fact: WireFact
+}
+
+export type Seen = Message | Side
+
+/** What is known of the conversation so far. */
+export interface Facts {
+  transport: Transport | undefined
+  url: string
+  era: Era | undefined
+  revision: Revision | undefined
+  /** What the server declared, and what we did. */
+  capabilities: Obj
+  offered: Obj
+  greeted: boolean
+  /** The session that HTTP carries. */
+  sessionId: string | undefined
+  /** Requests without an answer: key, see `keyOf`. */
+  pending: ReadonlyMap<string, Asked[]>
+  /** Tokens of requests under way, and of finished ones. */
+  tokens: ReadonlyMap<string, Asked>
+}
+
+const META = 'io.modelcontextprotocol/'
+const MOST_ANSWERED = 5000
+
+export function keyOf(ours: boolean, id: Id): string {
+  return `${ours ? 'out' : 'in'}:${idKey(id)}`
+}
+
+export class Reader {
+  #pending = new Map<string, Asked[]>()
+  #answered = new Map<string, Asked>()
+  #tokens = new Map<string, Asked>()
+  #trips = new Map<number, Trip>()
+  facts: Facts = this.#blank()
+
+  /** A new run of the server: nothing of the one before holds. */
+  restart(): void {
+    this.#pending = new Map()
+    this.#answered = new Map()
+    this.#tokens = new Map()
+    this.#trips = new Map()
+    this.facts = this.#blank()
+  }
+
+  *read(event: WireEvent): Generator<Seen> {
+    const trip = this.#trips.get(event.exchange)
+    switch (event.kind) {
+      case 'start':
+        return
+      case 'sent':
+        return yield* this.#sent(event)
+      case 'status':
+        if (trip === undefined) return
+        trip.status = event.status
+        trip.statusSeq = event.seq
+        trip.replyHeaders = event.headers
+        trip.mediaType = mediaType(event.headers)
+        return yield this.#side('status', event, trip, '')
+      case 'frame':
+        if (trip !== undefined) trip.frames += 1
+        yield this.#side('frame', event, trip, event.text)
+        if (event.text.trim() !== '') yield* this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message')
+        return
+      case 'body': {
+        if (trip !== undefined) trip.reply = event.text
+        const status = trip?.status ?? 200
+        if (event.text.trim() === '' || status === 202 || status === 204) return
+        const json = trip === undefined || /json/.test(trip.mediaType)
+        return yield* this.#incoming(event, trip, event.text, json && status < 400)
+      }
+      case 'closed':
+      case 'failed':
+        if (trip === undefined) return
+        trip.over = event.kind === 'closed' ? 'closed' : event.ours === true ? 'ours' : 'failed'
+        yield this.#side('over', event, trip, event.kind === 'failed' ? event.why : '')
+        this.#trips.delete(event.exchange)
+        return
+      case 'noise':
+      case 'stderr':
+      case 'note':
+        return yield this.#side(event.kind, event, trip, event.text)
+      case 'exit':
+        return yield this.#side('exit', event, trip, event.text ?? '')
+    }
+  }
+
+  #blank(): Facts {
+    return {
+      transport: undefined,
+      url: '',
+      era: undefined,
+      revision: undefined,
+      capabilities: {},
+      offered: {},
+      greeted: false,
+      sessionId: undefined,
+      pending: this.#pending,
+      tokens: this.#tokens,
+    }
+  }
+
+  #side(kind: Side['kind'], event: WireEvent, trip: Trip | undefined, text: string): Side {
+    const { seq, at } = event
+    return { kind, seq, at, trip, text, fact: event, revision: revisionOf(trip?.asked[0], this.facts) }
+  }
+
+  *#sent(event: Extract<WireEvent, { kind: 'sent' }>): Generator<Seen> {
+    const { facts } = this
+    const { seq, at, exchange, method, url, headers, body } = event
+    const trip: Trip = {
+      id: exchange,
+      seq,
+      at,
+      method,
+      url,
+      headers,
+      asked: [],
+      replyHeaders: [],
+      mediaType: '',
+      messages: 0,
+      answers: 0,
+      frames: 0,
+    }
+    this.#trips.set(exchange, trip)
+    facts.url = url
+    if (method === 'STDIN') facts.transport = 'stdio'
+    else if (method === 'WS') facts.transport = 'websocket'
+    else if (facts.transport === undefined) facts.transport = method === 'GET' ? 'http+sse' : 'streamable-http'
+    if (body === undefined) return
+    trip.text = body
+    const { value, reading } = readBoth(body)
+    if (value !== undefined) trip.body = value
+    const values = reading.kind === 'batch' && Array.isArray(value) ? value : [value]
+    const readings = reading.kind === 'batch' ? reading.members : [reading]
+    for (const [index, one] of readings.entries()) {
+      if (one.kind === 'request') {
+        const asked = this.#ask(true, seq, at, one, trip)
+        trip.asked.push(asked)
+        this.#offer(asked)
+      } else if (one.kind === 'notification' && one.method === 'notifications/cancelled') this.#cancel(true, one.params)
+      else if (one.kind === 'result' || one.kind === 'failure') this.#take(false, one.id)
+      yield this.#message('sent', event, trip, one, values[index], body, reading.kind === 'batch', undefined, false)
+    }
+  }
+
+  #ask(ours: boolean, seq: number, at: number, reading: Extract<Reading, { kind: 'request' }>, trip: Trip | undefined): Asked {
+    const params = isObject(reading.params) ? reading.params : {}
+    const asked: Asked = { seq, at, ours, method: reading.method, id: reading.id, params, trip }
+    const meta = isObject(params._meta) ? params._meta : {}
+    const said = meta[`${META}protocolVersion`]
+    if (isModern(said)) asked.revision = said
+    const key = keyOf(ours, reading.id)
+    this.#pending.set(key, [...(this.#pending.get(key) ?? []), asked])
+    const token = meta.progressToken
+    if (ours && (typeof token === 'string' || typeof token === 'number')) {
+      this.#tokens.set(idKey(token), asked)
+      if (this.#tokens.size > MOST_ANSWERED) this.#tokens.delete(this.#tokens.keys().next().value!)
+    }
+    return asked
+  }
+
+  #offer({ method, params, revision }: Asked): void {
+    const meta = isObject(params._meta) ? params._meta : {}
+    const offered = method === 'initialize' ? params.capabilities : revision === undefined ? undefined : meta[`${META}clientCapabilities`]
+    if (isObject(offered)) this.facts.offered = offered
+  }
+
+  *#incoming(event: WireEvent, trip: Trip | undefined, text: string, must: boolean): Generator<Seen> {
+    const { value, reading } = readBoth(text)
+    if (reading.kind === 'garbled' && !must) return
+    if (reading.kind !== 'batch') {
+      yield this.#one(event, trip, reading, value, text, false)
+      return
+    }
+    yield this.#message('batch', event, trip, reading, value, text, false, undefined, false)
+    for (const [index, one] of reading.members.entries())
+      yield this.#one(event, trip, one, Array.isArray(value) ? value[index] : undefined, text, true)
+  }
+
+  #one(event: WireEvent, trip: Trip | undefined, reading: Reading, value: Json | undefined, text: string, batched: boolean): Message {
+    if (trip !== undefined) trip.messages += 1
+    let asked: Asked | undefined
+    let again = false
+    if (reading.kind === 'result' || reading.kind === 'failure') {
+      if (trip !== undefined) trip.answers += 1
+      const nameless = reading.id === undefined || reading.id === null
+      asked = nameless ? this.#only(trip) : this.#take(true, reading.id)
+      if (asked === undefined && !nameless) {
+        asked = this.#answered.get(idKey(reading.id as Id))
+        again = asked !== undefined
+      }
+      if (asked !== undefined && !again) this.#settle(asked, event.seq, reading, trip)
+    } else if (reading.kind === 'request') this.#ask(false, event.seq, event.at, reading, trip)
+    else if (reading.kind === 'notification' && reading.method === 'notifications/cancelled') this.#cancel(false, reading.params)
+    return this.#message(reading.kind === 'batch' ? 'garbled' : reading.kind, event, trip, reading, value, text, batched, asked, again)
+  }
+
+  /** An error that could not tell the id belongs to the one request of its exchange. */
+  #only(trip: Trip | undefined): Asked | undefined {
+    const [only, more] = trip?.asked ?? []
+    if (only === undefined || more !== undefined || only.answered !== undefined) return undefined
+    return this.#take(true, only.id) ?? only
+  }
+
+  #take(ours: boolean, id: Id | null | undefined): Asked | undefined {
+    if (id === undefined || id === null) return undefined
+    const key = keyOf(ours, id)
+    const waiting = this.#pending.get(key)
+    const first = waiting?.shift()
+    if (waiting?.length === 0) this.#pending.delete(key)
+    return first
+  }
+
+  #settle(asked: Asked, seq: number, reading: Reading, trip: Trip | undefined): void {
+    const { facts } = this
+    asked.answered = seq
+    this.#answered.set(idKey(asked.id), asked)
+    if (this.#answered.size > MOST_ANSWERED) this.#answered.delete(this.#answered.keys().next().value!)
+    if (reading.kind === 'failure') {
+      if (asked.revision !== undefined && isModernError(Number(reading.error.code))) facts.era ??= 'modern'
+      return
+    }
+    if (reading.kind !== 'result' || !isObject(reading.result)) return
+    const { result } = reading
+    if (asked.method === 'initialize' && isLegacy(result.protocolVersion)) {
+      facts.era = 'legacy'
+      facts.revision = result.protocolVersion
+      facts.greeted = true
+      facts.capabilities = isObject(result.capabilities) ? result.capabilities : {}
+      facts.sessionId = trip?.replyHeaders.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1]
+    } else if (asked.revision !== undefined && (asked.method === 'server/discover' || typeof result.resultType === 'string')) {
+      if (facts.era !== 'legacy') {
+        facts.era = 'modern'
+        facts.revision = asked.revision
+        facts.greeted = true
+      }
+      if (asked.method === 'server/discover' && isObject(result.capabilities)) facts.capabilities = result.capabilities
+    }
+  }
+
+  #cancel(ours: boolean, params: Json | undefined): void {
+    const id = isObject(params) ? params.requestId : undefined
+    if (typeof id !== 'string' && typeof id !== 'number') return
+    const asked = this.#pending.get(keyOf(ours, id))?.[0]
+    if (asked !== undefined) asked.cancelled = true
+  }
+
+  #message(
+    kind: Message['kind'],
+    { seq, at }: WireEvent,
+    trip: Trip | undefined,
+    reading: Reading,
+    value: Json | undefined,
+    text: string,
+    batched: boolean,
+    asked: Asked | undefined,
+    again: boolean,
+  ): Message {
+    const params = (reading.kind === 'request' || reading.kind === 'notification') && isObject(reading.params) ? reading.params : {}
+    const own = reading.kind === 'request' && kind === 'sent' ? trip?.asked.at(-1) : undefined
+    return {
+      kind,
+      seq,
+      at,
+      trip,
+      reading,
+      text,
+      value,
+      batched,
+      method: reading.kind === 'request' || reading.kind === 'notification' ? reading.method : (asked?.method ?? ''),
+      id: reading.kind === 'request' || reading.kind === 'result' || reading.kind === 'failure' ? reading.id : undefined,
+      params,
+      result: reading.kind === 'result' && isObject(reading.result) ? reading.result : {},
+      error: reading.kind === 'failure' ? reading.error : undefined,
+      asked,
+      again,
+      revision: revisionOf(asked ?? own ?? trip?.asked[0], this.facts),
+    }
+  }
+}
+
+/** What a modern request says of itself counts only with a server that has shown that it is one. */
+function revisionOf(asked: Asked | undefined, facts: Facts): Revision | undefined {
+  if (asked?.revision === undefined) return facts.revision
+  return facts.era === 'modern' ? asked.revision : undefined
+}
+
+function readBoth(text: string): { value: Json | undefined; reading: Reading } {
+  try {
+    const value = parseJson(text)
+    return { value, reading: readValue(value) }
+  } catch {
+    return { value: undefined, reading: read(text) }
+  }
+}

@@ -1,0 +1,30 @@
+// The pages that a rule rests on, as addresses.
+import type { Revision } from '../session-types.ts'
+import type { Rule } from './rule.ts'
+
+const SITE = 'https://modelcontextprotocol.io/specification'
+const OTHERS: { [name: string]: string } = {
+  'JSON-RPC 2.0': 'https://www.jsonrpc.org/specification',
+  'RFC 6570': 'https://www.rfc-editor.org/rfc/rfc6570',
+  'RFC 9110 §5.5': 'https://www.rfc-editor.org/rfc/rfc9110#section-5.5',
+}
+
+/** The page for a revision: that of the newest revision up to it, or else the first. Undefined where no page says it. */
+export function specUrl({ spec }: Pick<Rule, 'spec'>, revision?: Revision): string | undefined {
+  const dated = spec.filter((page) => dateOf(page) !== '')
+  const page = dated.findLast((page) => revision === undefined || dateOf(page) <= revision) ?? dated[0] ?? spec[0]
+  return page === undefined ? undefined : addressOf(page)
+}
+
+function dateOf(page: string): string {
+  return /\d{4}-\d\d-\d\d/.exec(page)?.[0] ?? ''
+}
+
+function addressOf(page: string): string | undefined {
+  if (page.startsWith('schema/')) return `https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/${page}`
+  if (/^\d/.test(page)) return `${SITE}/${page.replace(/\/index$/, '')}`
+  if (page.startsWith('docs/')) return `https://modelcontextprotocol.io/${page}`
+  const extension = /^(ext-\w+):(.*)$/.exec(page)
+  if (extension !== null) return `https://github.com/modelcontextprotocol/${extension[1]}/blob/main/${extension[2]}`
+  return OTHERS[page]
+}

@@ -1,0 +1,28 @@
+// What texts give away: traces, paths, secrets. Guesses, so that they are told as such.
+
+const SECRETS: readonly [name: string, pattern: RegExp][] = [
+  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+  ['a token of GitHub', /\bgh[pousr]_[A-Za-z0-9]{36}/],
+  ['a key of AWS', /\bAKIA[0-9A-Z]{16}\b/],
+  ['a key of a provider of models', /\bsk-[A-Za-z0-9_-]{32,}/],
+  ['a bearer token', /\bBearer [A-Za-z0-9._~+/-]{24,}/],
+  ['a password in a URL', /\b[a-z]+:\/\/[^\s:/@]+:[^\s@/]{3,}@/i],
+]
+
+/** What it looks as if a text gave away; undefined when nothing. */
+export function looksSecret(text: string): string | undefined {
+  const found = SECRETS.find(([, pattern]) => pattern.test(text))
+  return found === undefined ? undefined : `it seems to hold ${found[0]}`
+}
+
+export function looksInternal(text: string): string | undefined {
+  if (/\n\s+at .+:\d+:\d+/.test(text) || /\\n\s+at .+:\d+:\d+/.test(text)) return 'it holds a stack trace'
+  if (/Traceback \(most recent call last\)|\bgoroutine \d+ \[running\]|Exception in thread "/.test(text)) return 'it holds a stack trace'
+  if (
+    /(?:^|[\s"'(])(?:\/(?:home|Users|root|var\/lib|usr\/lib|opt)\/[\w./-]+|[A-Z]:\\\\?Users\\\\?\w+)[^\s]*node_modules|site-packages\//.test(
+      text,
+    )
+  )
+    return 'it names files of the server'
+  return looksSecret(text)
+}
