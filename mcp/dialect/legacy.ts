@@ -103,9 +103,17 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
 /** Capabilities as the revision knows them. */
 function declared(capabilities: { [name: string]: Json }, revision: LegacyRevision): { [name: string]: Json } {
   const known = { ...capabilities }
+  // The extension for tasks is of the newer era; others may be told.
+  if (isObject(known.extensions)) {
+    const { 'io.modelcontextprotocol/tasks': _, ...others } = known.extensions
+    if (Object.keys(others).length > 0) known.extensions = others
+    else delete known.extensions
+  }
   if (revision < '2025-06-18') delete known.elicitation
   if (revision < '2025-11-25') {
     delete known.tasks
+    // Before 2025-11-25 there were forms alone.
+    if (isObject(known.elicitation) && known.elicitation.form === undefined && known.elicitation.url !== undefined) delete known.elicitation
     if (known.elicitation !== undefined) known.elicitation = {}
     if (known.sampling !== undefined) known.sampling = {}
   }

@@ -21,6 +21,8 @@ export interface ModernOptions {
 
 const META = 'io.modelcontextprotocol/'
 export const VERSION = `${META}protocolVersion`
+/** The extension by which a call may become a task. */
+const TASKS = `${META}tasks`
 const HEADER_MISMATCH = -32020
 const MISSING_CAPABILITY = -32021
 const UNSUPPORTED_VERSION = -32022
@@ -128,7 +130,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
       if (message.method === 'tools/list' && isObject(result) && Array.isArray(result.tools))
         for (const tool of result.tools)
           if (isObject(tool) && typeof tool.name === 'string') tools.set(tool.name, paramHeaders(tool.inputSchema ?? null))
-      return meaningOf(message, result)
+      return meaningOf(message, result, isObject(declared.extensions) && declared.extensions[TASKS] !== undefined)
     },
     amends({ method }, { code, data }) {
       // The schema that the headers were made from may be old; with one revision to speak, the other is a matter of luck.
@@ -172,11 +174,20 @@ function listen({ capabilities, uris }: Wishes): Message | null {
   return Object.keys(filter).length === 0 ? null : { method: 'subscriptions/listen', params: { notifications: filter } }
 }
 
-function meaningOf({ method, params }: Message, result: Json): Meaning {
+function meaningOf({ method, params }: Message, result: Json, tasks: boolean): Meaning {
   const type = isObject(result) ? result.resultType : undefined
   if (type === 'complete') return { kind: 'final' }
   // Results of older servers lack it, so it counts as complete; of a server of this revision it is a fault.
   if (!isObject(result) || type === undefined) return { kind: 'final', flaw: 'no resultType' }
+  if (type === 'task' && method === 'tools/call' && tasks) {
+    const named = typeof result.taskId === 'string' && typeof result.status === 'string'
+    return named ? { kind: 'final' } : { kind: 'invalid', why: 'it made a task of it, without “taskId” or “status”' }
+  }
+  if (type === 'task')
+    return {
+      kind: 'invalid',
+      why: `it made a task of it, ${tasks ? `which an answer to ${method} must not` : 'and that extension was not declared'}`,
+    }
   if (type !== 'input_required') return { kind: 'invalid', why: `its “resultType” is ${writeJson(type)}, which nobody here knows` }
   if (!ASKING.has(method)) return { kind: 'invalid', why: `it asks for input, which an answer to ${method} must not` }
   const { inputRequests, requestState } = result

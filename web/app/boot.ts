@@ -3,7 +3,7 @@
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from '../session/connections.ts'
-import { call, metaComesFrom } from '../session/engine.ts'
+import { metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
 import { listsFollowChanges } from '../session/notices.ts'
 import { lifetimesCount } from '../session/list-query.ts'
@@ -39,8 +39,6 @@ export function boot(token: string): void {
     return name === undefined ? undefined : readMeta(readSetting(metaKey(name), '')).meta
   })
   heldComesFrom(() => import('../session/held.ts'))
-  const { roots } = settingsNow()
-  if (roots.length > 0) void call('setRoots', [roots]).catch(() => undefined)
   onSetting(SETTINGS, adjustServers)
   restoreServers()
   const stop = useProxy.subscribe(({ state }) => {

@@ -14,6 +14,7 @@ import { askTitle, undecide, useAskDrafts, type Answered } from './ask-drafts.ts
 import { Since } from './AskFacts.tsx'
 import { ElicitationForm } from './ElicitationForm.tsx'
 import { OtherAsk } from './OtherAsk.tsx'
+import { RootsAsk } from './RootsAsk.tsx'
 import { SamplingForm } from './SamplingForm.tsx'
 import './rules.ts'
 import style from './Asks.module.css'
@@ -152,6 +153,7 @@ const decidedIn = (all: readonly PendingAsk[], decided: ReadonlyMap<string, unkn
 function Body({ ask }: { ask: PendingAsk }) {
   if (ask.method === 'sampling/createMessage') return <SamplingForm ask={ask} />
   if (ask.method === 'elicitation/create') return <ElicitationForm ask={ask} />
+  if (ask.method === 'roots/list') return <RootsAsk ask={ask} />
   return <OtherAsk ask={ask} />
 }
 
@@ -183,7 +185,9 @@ function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
             : 'asks you to fill in a form'
           : ask.method === 'sampling/createMessage'
             ? 'asks for a model’s answer'
-            : `sends ${ask.method}`}
+            : ask.method === 'roots/list'
+              ? 'asks for your roots'
+              : `sends ${ask.method}`}
         {ask.during !== undefined && (
           <>
             {' '}

@@ -11,10 +11,11 @@ import type { Target } from '#mcp/transport/target.ts'
 import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { commandLine, type EngineChild } from './engine-child.ts'
-import type { ConnectSettings } from './engine-messages.ts'
+import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
-import { declaredBy, eraAsked, openWay, placeOf, type WayHost } from './engine-way.ts'
+import { declaredBy } from './declared.ts'
+import { eraAsked, openWay, placeOf, type WayHost } from './engine-way.ts'
 
 export interface ConnectionHost extends WayHost {
   memoryLimit: number
@@ -77,11 +78,6 @@ export class Connection {
 
   get session(): Session | undefined {
     return this.#session
-  }
-
-  /** The server was told that it may ask for roots. */
-  get declaresRoots(): boolean {
-    return this.#settings?.capabilities.roots === true
   }
 
   state(): ConnectionState {
@@ -180,10 +176,15 @@ export class Connection {
   }
 
   /** What of the settings holds at once does. */
-  adjust({ timeouts, keepAlive, capabilities }: Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities'>): void {
-    this.#settings = { ...this.#settings!, timeouts, keepAlive, capabilities }
-    this.#standing.setTimeouts(timeouts)
-    this.#standing.setKeepAlive(keepAlive)
+  adjust(settings: Adjustable): void {
+    const before = this.#settings!
+    this.#settings = { ...before, ...settings }
+    const { roots, rootsChanged = true } = before.capabilities
+    // Whether the server hears it is its own matter; the newer era has no such notice.
+    if (roots && rootsChanged && this.#session?.facts.era === 'legacy' && JSON.stringify(before.roots) !== JSON.stringify(settings.roots))
+      this.#session.notify('notifications/roots/list_changed').catch(() => {})
+    this.#standing.setTimeouts(settings.timeouts)
+    this.#standing.setKeepAlive(settings.keepAlive)
     this.#session?.declare(declaredBy(this.#settings))
   }
 

@@ -392,11 +392,22 @@ describe('what the page sees', () => {
   test('roots are answered from what was set, and a change is told', async () => {
     const server = fakeServer(talkative)
     const it = await connected(server)
-    await it.call('setRoots', [{ uri: 'file:///a', name: 'a' }])
+    await it.call('adjust', 'c', { ...SETTINGS, roots: [{ uri: 'file:///a', name: 'a' }] })
     await server.saw(({ message }) => message?.method === 'notifications/roots/list_changed')
     expect((await it.call('request', 'c', 'tools/call', { name: 'roots' }, {})).result).toEqual({
       got: { roots: [{ uri: 'file:///a', name: 'a' }] },
     })
+  })
+
+  test('roots are put to the person where she wants that', async () => {
+    const it = await connected(fakeServer(talkative))
+    await it.call('adjust', 'c', { ...SETTINGS, rootsAsked: true })
+    const answer = it.call('request', 'c', 'tools/call', { name: 'roots' }, {})
+    await it.until(() => it.heard.some((one) => one.kind === 'ask'))
+    const asked = it.heard.find((one) => one.kind === 'ask')!
+    expect(asked.ask).toMatchObject({ method: 'roots/list' })
+    it.say({ kind: 'answer', ask: asked.ask.key, reply: { kind: 'result', result: { roots: [] } } })
+    expect((await answer).result).toEqual({ got: { roots: [] } })
   })
 
   test('a flood is pushed in few windows, and a sleeping page gets two', async () => {

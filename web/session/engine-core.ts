@@ -79,7 +79,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   let tunnel: Tunnel | undefined
   let host: ConnectionHost | undefined
   let tab: Tab | undefined
-  let roots: { uri: string; name?: string }[] = []
 
   let keeping: Promise<Keeper> | undefined
   /** Undefined where nothing is kept. */
@@ -154,7 +153,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   }
 
   function onAsk(connection: Connection, ask: Ask): Promise<AskReply> {
-    if (ask.method === 'roots/list') return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
+    const { roots = [], rootsAsked = false } = connection.settings
+    if (ask.method === 'roots/list' && !rootsAsked)
+      return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
     const key = `${connection.id} ${connection.state().generation} ${ask.key}`
     const { key: _, signal, round, ...said } = ask
     const { method, exchange } = said
@@ -288,15 +289,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       records.set(id, record)
       post({ kind: 'state', states: [record.state()] })
       views.touch(id)
-    },
-    setRoots([next]) {
-      const same = JSON.stringify(next) === JSON.stringify(roots)
-      roots = next
-      if (same) return
-      for (const { session, declaresRoots } of connections.values()) {
-        // Whether the server hears it is its own matter; the newer era has no such notice.
-        if (declaresRoots && session?.facts.era === 'legacy') session.notify('notifications/roots/list_changed').catch(() => {})
-      }
     },
   }
 

@@ -37,7 +37,7 @@ export interface EngineCalls {
    * What a person set since: time limits and pings hold at once, and so does what is declared, where each request says it;
    * elsewhere it holds from the next connect.
    */
-  adjust(connection: string, settings: Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities'>): void
+  adjust(connection: string, settings: Adjustable): void
   /** Gives an attempt to connect its whole limit again. */
   keepConnecting(connection: string): void
   /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */
@@ -74,16 +74,37 @@ export interface EngineCalls {
   /** Characters of records that this browser keeps over reloads, of all tabs. */
   keptSize(): number
   forgetKept(): void
-  /** Roots to answer `roots/list` with; tells every connected server that they changed. */
-  setRoots(roots: { uri: string; name?: string }[]): void
 }
+
+/** What we say that we can do; a part counts only where its whole does. */
+export interface Capabilities {
+  roots: boolean
+  sampling: boolean
+  elicitation: boolean
+  /** Default true. */
+  rootsChanged?: boolean
+  samplingTools?: boolean
+  samplingContext?: boolean
+  /** Default true, as for pages to visit. */
+  elicitationForm?: boolean
+  elicitationUrl?: boolean
+  /** The extension io.modelcontextprotocol/tasks, of the newer era alone. */
+  tasks?: boolean
+}
+
+/** What of the settings holds at once. */
+export type Adjustable = Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities' | 'roots' | 'rootsAsked'>
 
 export interface ConnectSettings {
   clientInfo: { name: string; version: string; title?: string }
   era: EraChoice
   /** For 'auto': what an earlier connection found out. */
   known?: EraVerdict
-  capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
+  capabilities: Capabilities
+  /** Answers of roots/list. */
+  roots?: { uri: string; name?: string }[]
+  /** The person answers roots/list. */
+  rootsAsked?: boolean
   /** Milliseconds; 0: none. `call` is of silence, `total` of a whole call. */
   timeouts: { connect: number; list: number; call: number; total: number }
   /** Milliseconds between keep-alive pings; 0: none. */

@@ -1,7 +1,6 @@
 // How a connection's requests get there: a child over the tunnel, a WebSocket, or HTTP by one of two ways.
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
-import type { Json } from '#mcp/json.ts'
 import type { ConnectOptions, Era, EraVerdict } from '#mcp/session-types.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
@@ -80,13 +79,4 @@ export function eraAsked({ era }: ConnectSettings, known: EraVerdict | undefined
 /** What makes it another server. */
 export function placeOf(target: Target): string {
   return target.kind === 'http' ? target.url : commandLine(target)
-}
-
-/** Capabilities as they are declared. */
-export function declaredBy({ capabilities }: Pick<ConnectSettings, 'capabilities'>): { [name: string]: Json } {
-  const declared: { [name: string]: Json } = {}
-  if (capabilities.roots) declared.roots = { listChanged: true }
-  if (capabilities.sampling) declared.sampling = {}
-  if (capabilities.elicitation) declared.elicitation = { form: {}, url: {} }
-  return declared
 }

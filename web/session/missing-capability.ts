@@ -4,18 +4,22 @@ import { isObject, type Json } from '#mcp/json.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { EngineFailure } from './engine.ts'
 import { changeOwn, declaredTo } from './opening.ts'
-import type { Settings } from './settings.ts'
+import type { Capabilities } from './engine-messages.ts'
 
-type Able = keyof Settings['capabilities']
+type Able = keyof Capabilities
 
 const CODE = -32021
+const ON_UNLESS_OFF = new Set<Able>(['elicitationForm', 'elicitationUrl', 'rootsChanged'])
 /** What each lets a server do. What is not here, nobody here can do. */
-const ABLE: { [name: string]: { by: Able; says: string } } = {
-  roots: { by: 'roots', says: 'to ask which folders it should keep to' },
-  sampling: { by: 'sampling', says: 'to ask for a model’s answer' },
-  elicitation: { by: 'elicitation', says: 'to ask you something' },
-  'elicitation.form': { by: 'elicitation', says: 'to ask you to fill in a form' },
-  'elicitation.url': { by: 'elicitation', says: 'to ask you to visit a page' },
+const ABLE: { [name: string]: { by: Able[]; says: string } } = {
+  roots: { by: ['roots'], says: 'to ask which folders it should keep to' },
+  sampling: { by: ['sampling'], says: 'to ask for a model’s answer' },
+  'sampling.tools': { by: ['sampling', 'samplingTools'], says: 'to offer tools to the model' },
+  'sampling.context': { by: ['sampling', 'samplingContext'], says: 'to want context of servers added' },
+  elicitation: { by: ['elicitation'], says: 'to ask you something' },
+  'elicitation.form': { by: ['elicitation', 'elicitationForm'], says: 'to ask you to fill in a form' },
+  'elicitation.url': { by: ['elicitation', 'elicitationUrl'], says: 'to ask you to visit a page' },
+  'extensions.io.modelcontextprotocol/tasks': { by: ['tasks'], says: 'to make a task of a call' },
 }
 
 export interface Missing {
@@ -25,10 +29,7 @@ export interface Missing {
 }
 
 /** Undefined for any other failure. `declared`: what is declared to the server now. */
-export function missingCapability(
-  failure: { code?: number; data?: Json } | undefined,
-  declared: Settings['capabilities'],
-): Missing | undefined {
+export function missingCapability(failure: { code?: number; data?: Json } | undefined, declared: Capabilities): Missing | undefined {
   if (failure?.code !== CODE) return undefined
   const required = isObject(failure.data) && isObject(failure.data.requiredCapabilities) ? failure.data.requiredCapabilities : {}
   const names = Object.entries(required).flatMap(([name, members]) => {
@@ -39,7 +40,7 @@ export function missingCapability(
   const unable = names.filter((name) => !Object.hasOwn(ABLE, name))
   const needs = names.map((name) => (Object.hasOwn(ABLE, name) ? `${name} (${ABLE[name]!.says})` : name)).join(' and ')
   if (unable.length > 0) return { says: `It needs ${needs}. Loupe cannot do ${unable.join(' and ')}, so it does not claim to.` }
-  const enables = [...new Set(names.map((name) => ABLE[name]!.by))].filter((name) => !declared[name])
+  const enables = [...new Set(names.flatMap((name) => ABLE[name]!.by))].filter((name) => !(declared[name] ?? ON_UNLESS_OFF.has(name)))
   if (enables.length === 0) return { says: `It needs ${needs}, which was declared: see _meta of the request.` }
   return { says: `It needs ${needs}, and that is switched off.`, enables }
 }

@@ -27,6 +27,11 @@ export function declaredTo(server: string): ConnectSettings['capabilities'] {
   return settingsFor('auto', server).capabilities
 }
 
+/** The roots that a server of this name is told. */
+export function rootsFor(server: string): NonNullable<ConnectSettings['roots']> {
+  return settingsFor('auto', server).roots ?? []
+}
+
 /** Changes what a server has its own way; what of it holds at once does. */
 export function changeOwn(server: string, change: (own: OwnSettings) => OwnSettings): void {
   storeOwn(server, change)
@@ -68,8 +73,8 @@ function settingsOf({ era, name, target }: Server): ConnectSettings {
 /** Settings changed: what of them holds at once does. */
 export function adjustServers(): void {
   for (const { id, name } of connectionsNow().values()) {
-    const { timeouts, keepAlive, capabilities } = settingsFor('auto', name)
-    call('adjust', [id, { timeouts, keepAlive, capabilities }]).catch(() => undefined)
+    const { timeouts, keepAlive, capabilities, roots, rootsAsked } = settingsFor('auto', name)
+    call('adjust', [id, { timeouts, keepAlive, capabilities, roots, rootsAsked }]).catch(() => undefined)
   }
 }
 

@@ -5,6 +5,8 @@ import type { Settings, Timeouts } from './settings.ts'
 export interface OwnSettings {
   timeouts?: Partial<Timeouts>
   capabilities?: Partial<Settings['capabilities']>
+  roots?: Settings['roots']
+  rootsAsked?: boolean
 }
 
 export const NOTHING_OWN: OwnSettings = {}
@@ -14,11 +16,14 @@ export function ownKey(server: string): string {
   return `own/${server}`
 }
 
-export function withOwn(settings: Settings, { timeouts, capabilities }: OwnSettings): Settings {
+export function withOwn(settings: Settings, own: OwnSettings): Settings {
+  const { timeouts, capabilities, roots = settings.roots, rootsAsked = settings.rootsAsked } = own
   return {
     ...settings,
     timeouts: { ...settings.timeouts, ...timeouts },
     capabilities: { ...settings.capabilities, ...capabilities },
+    roots,
+    rootsAsked,
   }
 }
 

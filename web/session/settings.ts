@@ -1,5 +1,5 @@
 // What a person sets once for all connections: its shape, its defaults, and what of it the engine is told.
-import type { ConnectSettings } from './engine-messages.ts'
+import type { Capabilities, ConnectSettings } from './engine-messages.ts'
 import type { EraChoice } from './server.ts'
 
 /** Seconds; 0: no limit. `call` is of silence, `total` of a whole call. */
@@ -14,7 +14,9 @@ export interface Settings {
   theme: 'system' | 'light' | 'dark'
   clientInfo: { name: string; version: string; title?: string }
   /** What we say that we can do. */
-  capabilities: { roots: boolean; sampling: boolean; elicitation: boolean }
+  capabilities: Required<Capabilities>
+  /** The person answers roots/list each time. */
+  rootsAsked: boolean
   roots: { uri: string; name?: string }[]
   /** Seconds; 0: no limit. */
   timeouts: Timeouts
@@ -35,7 +37,18 @@ export const SETTINGS = 'settings'
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   clientInfo: { name: 'mcp-loupe', version: '0.1.0', title: 'Loupe' },
-  capabilities: { roots: true, sampling: true, elicitation: true },
+  capabilities: {
+    roots: true,
+    rootsChanged: true,
+    sampling: true,
+    samplingTools: true,
+    samplingContext: false,
+    elicitation: true,
+    elicitationForm: true,
+    elicitationUrl: true,
+    tasks: true,
+  },
+  rootsAsked: false,
   roots: [],
   timeouts: { connect: 60, list: 60, call: 300, total: 3600 },
   keepAlive: 0,
@@ -62,6 +75,8 @@ export function connectSettings(settings: Settings, era: EraChoice): ConnectSett
     clientInfo: settings.clientInfo,
     era,
     capabilities: settings.capabilities,
+    roots: settings.roots,
+    rootsAsked: settings.rootsAsked,
     timeouts: { connect: connect * 1000, list: list * 1000, call: call * 1000, total: total * 1000 },
     keepAlive: settings.keepAlive * 1000,
     waitForServer: settings.waitForServer,

@@ -9,6 +9,8 @@ import { Check } from '../ui/Field.tsx'
 import { reveal } from '../ui/format.ts'
 import { OwnNumberField } from '../ui/NumberField.tsx'
 import { useSetting } from '../ui/use-setting.ts'
+import { CapabilityChecks } from './CapabilityChecks.tsx'
+import { RootsEditor } from './RootsEditor.tsx'
 import style from './SettingsPanel.module.css'
 
 export const LIMITS: { name: keyof Timeouts; label: string; unit: string }[] = [
@@ -18,12 +20,10 @@ export const LIMITS: { name: keyof Timeouts; label: string; unit: string }[] = [
   { name: 'total', label: 'Calls in all', unit: 'seconds' },
 ]
 
-const ABLE = ['sampling', 'elicitation', 'roots'] as const
-
 export function OwnSettingsSection({ connection: { name }, settings }: { connection: ConnectionState; settings: Settings }) {
   const [own] = useSetting<OwnSettings>(ownKey(name), NOTHING_OWN)
   const change = (next: OwnSettings) => changeOwn(name, () => next)
-  const any = Object.keys({ ...own.timeouts, ...own.capabilities }).length > 0
+  const any = Object.keys({ ...own.timeouts, ...own.capabilities }).length > 0 || own.roots !== undefined || own.rootsAsked !== undefined
   // Open when there was something to see, and then as it is left.
   const [began] = useState(any)
   return (
@@ -48,21 +48,28 @@ export function OwnSettingsSection({ connection: { name }, settings }: { connect
               />
             ))}
           </div>
-          <fieldset className={style.checks}>
-            <legend>Declared to it</legend>
-            {ABLE.map((able) => {
-              const usual = settings.capabilities[able]
-              return (
-                <Check
-                  key={able}
-                  label={`${able[0]!.toUpperCase()}${able.slice(1)} here`}
-                  {...(own.capabilities?.[able] === undefined || own.capabilities[able] === usual ? {} : { hint: 'Not as above.' })}
-                  checked={own.capabilities?.[able] ?? usual}
-                  onChange={(on) => change({ ...own, capabilities: { ...own.capabilities, [able]: on } })}
-                />
-              )
-            })}
-          </fieldset>
+          <CapabilityChecks
+            legend="Declared to it"
+            suffix=" here"
+            value={{ ...settings.capabilities, ...own.capabilities }}
+            usual={settings.capabilities}
+            onChange={(able, on) => change({ ...own, capabilities: { ...own.capabilities, [able]: on } })}
+          />
+          <Check
+            label="Roots of its own"
+            hint={own.roots === undefined ? 'It is told those of all servers.' : undefined}
+            checked={own.roots !== undefined}
+            onChange={(on) => {
+              const { roots: _, ...rest } = own
+              change(on ? { ...rest, roots: settings.roots } : rest)
+            }}
+          />
+          {own.roots !== undefined && <RootsEditor roots={own.roots} onChange={(roots) => changeOwn(name, (now) => ({ ...now, roots }))} />}
+          <Check
+            label="Ask me for roots each time here"
+            checked={own.rootsAsked ?? settings.rootsAsked}
+            onChange={(rootsAsked) => change({ ...own, rootsAsked })}
+          />
           {any && (
             <div>
               <Button onClick={() => change(NOTHING_OWN)}>As for all servers</Button>

@@ -1,6 +1,5 @@
 // The list of roots. Drafts are kept as typed; only roots with a URI go to the settings and to the servers.
 import { useEffect, useState } from 'react'
-import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { pathToUri, rootFault } from './root-uri.ts'
 import style from './RootsEditor.module.css'
@@ -24,10 +23,7 @@ export function RootsEditor({ roots, onChange }: { roots: Root[]; onChange: (roo
     const timer = setTimeout(() => {
       const next = JSON.parse(text) as Root[]
       onChange(next)
-      call('setRoots', [next]).then(
-        () => setTold('Servers were told.'),
-        (error: Error) => setTold(`Servers could not be told: ${error.message}`),
-      )
+      setTold('Told to connected servers.')
     }, SETTLE)
     return () => clearTimeout(timer)
   }, [changed, text, onChange])

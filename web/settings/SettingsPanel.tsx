@@ -7,6 +7,7 @@ import { Check, Field } from '../ui/Field.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
+import { CapabilityChecks } from './CapabilityChecks.tsx'
 import { LIMITS, OwnSettingsSection } from './OwnSettingsSection.tsx'
 import { RememberedThings } from './RememberedThings.tsx'
 import { RootsEditor } from './RootsEditor.tsx'
@@ -71,33 +72,23 @@ export function SettingsPanel() {
                 )}
               </Field>
             </div>
-            <fieldset className={style.checks}>
-              <legend>Capabilities declared</legend>
-              <Check
-                label="Sampling"
-                hint="The server may ask for a model’s answer; you are the model."
-                checked={capabilities.sampling}
-                onChange={(sampling) => set({ capabilities: { ...capabilities, sampling } })}
-              />
-              <Check
-                label="Elicitation"
-                hint="The server may ask you to fill in a form."
-                checked={capabilities.elicitation}
-                onChange={(elicitation) => set({ capabilities: { ...capabilities, elicitation } })}
-              />
-              <Check
-                label="Roots"
-                hint="The server may ask which folders it should keep to."
-                checked={capabilities.roots}
-                onChange={(roots) => set({ capabilities: { ...capabilities, roots } })}
-              />
-            </fieldset>
+            <CapabilityChecks
+              legend="Capabilities declared"
+              value={capabilities}
+              onChange={(name, on) => set({ capabilities: { ...capabilities, [name]: on } })}
+            />
           </div>
         </section>
         <section aria-labelledby="settings-roots">
           <h3 id="settings-roots">Roots</h3>
           <p className={style.about}>The answer to roots/list. Connected servers are told of each change at once.</p>
           <RootsEditor roots={settings.roots} onChange={(roots) => set({ roots })} />
+          <Check
+            label="Ask me each time"
+            hint="Else the list is the answer, without a word."
+            checked={settings.rootsAsked}
+            onChange={(rootsAsked) => set({ rootsAsked })}
+          />
         </section>
         <section aria-labelledby="settings-limits">
           <h3 id="settings-limits">Time and memory</h3>

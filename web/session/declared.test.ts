@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { legacyDialect } from '#mcp/dialect/legacy.ts'
+import type { LegacyRevision } from '#mcp/session-types.ts'
+import { declaredBy } from './declared.ts'
+import type { Capabilities } from './engine-messages.ts'
+
+const ALL: Required<Capabilities> = {
+  roots: true,
+  rootsChanged: true,
+  sampling: true,
+  samplingTools: true,
+  samplingContext: true,
+  elicitation: true,
+  elicitationForm: true,
+  elicitationUrl: true,
+  tasks: true,
+}
+const told = (capabilities: Capabilities, revision: LegacyRevision) => {
+  const { params } = legacyDialect({
+    revision,
+    clientInfo: { name: 't', version: '0' },
+    capabilities: declaredBy({ capabilities }),
+  }).greeting()
+  return (params as { capabilities: unknown }).capabilities
+}
+
+test('each switch is one member, and a part counts with its whole alone', () => {
+  expect(declaredBy({ capabilities: ALL })).toEqual({
+    roots: { listChanged: true },
+    sampling: { tools: {}, context: {} },
+    elicitation: { form: {}, url: {} },
+    extensions: { 'io.modelcontextprotocol/tasks': {} },
+  })
+  expect(declaredBy({ capabilities: { ...ALL, sampling: false, elicitation: false, roots: false, tasks: false } })).toEqual({})
+  expect(declaredBy({ capabilities: { ...ALL, elicitationForm: false, rootsChanged: false, samplingTools: false } })).toMatchObject({
+    roots: {},
+    sampling: { context: {} },
+    elicitation: { url: {} },
+  })
+  expect(declaredBy({ capabilities: { ...ALL, elicitationForm: false, elicitationUrl: false } })).not.toHaveProperty('elicitation')
+})
+
+test('a revision is told what it knows', () => {
+  expect(told(ALL, '2025-11-25')).toEqual({
+    roots: { listChanged: true },
+    sampling: { tools: {}, context: {} },
+    elicitation: { form: {}, url: {} },
+  })
+  expect(told(ALL, '2025-06-18')).toEqual({ roots: { listChanged: true }, sampling: {}, elicitation: {} })
+  expect(told({ ...ALL, elicitationForm: false }, '2025-06-18')).not.toHaveProperty('elicitation')
+  expect(told(ALL, '2024-11-05')).toEqual({ roots: { listChanged: true }, sampling: {} })
+})
