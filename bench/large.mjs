@@ -82,10 +82,13 @@ const server = createServer((request, response) => {
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}/mcp`
 
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
-})
+let version = ''
+/** A browser for each measurement: one whose page does not answer any more can only be killed. */
+const launch = () =>
+  chromium.launchServer({
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+  })
 /** By case and product: a list of measurements. */
 const samples = new Map()
 for (let round = 1; round <= rounds; round += 1)
@@ -99,11 +102,13 @@ for (let round = 1; round <= rounds; round += 1)
       console.log(`round ${round}, ${product.name}, ${one.title}:`, sample)
       samples.set(key, [...before, sample])
     }
-await browser.close()
 server.close()
 report()
 
 async function measure(product, { tool, shown }) {
+  const browserServer = await launch()
+  const browser = await chromium.connect(browserServer.wsEndpoint())
+  version = browser.version()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const running = await product.start(url)
@@ -123,7 +128,9 @@ async function measure(product, { tool, shown }) {
     await page.waitForTimeout(1500)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Performance.enable')
-    await button.evaluate((element, shown) => {
+    // A page that is busy may not even answer that it was clicked.
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE + 2000))
+    const clicked = button.evaluate((element, shown) => {
       window.bench = { tasks: [] }
       new PerformanceObserver((list) => window.bench.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
         type: 'longtask',
@@ -139,10 +146,11 @@ async function measure(product, { tool, shown }) {
       observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true })
       element.click()
     }, shown)
-    const ms = await page
-      .waitForFunction(() => window.bench.ms, undefined, { timeout: PATIENCE, polling: 50 })
+    const seen = clicked
+      .then(() => page.waitForFunction(() => window.bench.ms, undefined, { timeout: PATIENCE, polling: 50 }))
       .then((handle) => handle.jsonValue())
       .catch(() => undefined)
+    const ms = await Promise.race([seen, late])
     if (ms === undefined) return {}
     // What follows the first sight counts as well.
     await page.waitForTimeout(2000)
@@ -151,7 +159,7 @@ async function measure(product, { tool, shown }) {
     const metric = (name) => metrics.find((one) => one.name === name)?.value ?? 0
     return { ms, task: Math.max(0, ...tasks), heap: metric('JSHeapUsedSize') / 1024 / 1024, nodes: metric('Nodes') }
   } finally {
-    await context.close()
+    await browserServer.kill()
     await running.stop()
   }
 }
@@ -174,7 +182,7 @@ function report() {
   }
   const names = wanted.map(({ name }) => name)
   const lines = [
-    `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${browser.version()}; medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench:large\`). One tool result with one block of text, over HTTP from this machine; records are a JSON text.`,
+    `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${version}; medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench:large\`). One tool result with one block of text, over HTTP from this machine; records are a JSON text.`,
     '',
     `| | click to screen, s: ${names.join(' | ')} | longest task in the page, ms: ${names.join(' | ')} | heap of the page, MB: ${names.join(' | ')} | DOM nodes: ${names.join(' | ')} |`,
     `|---|${'---:|'.repeat(names.length * 4)}`,
