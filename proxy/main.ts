@@ -13,6 +13,8 @@ import { version } from './version.ts'
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
+const printer: Printer = { out: (text) => void process.stdout.write(text), error: (text) => void process.stderr.write(text) }
+
 await main()
 
 async function main(): Promise<void> {
@@ -20,6 +22,7 @@ async function main(): Promise<void> {
   if (argv[0] === 'request') return request(argv.slice(1))
   if (argv[0] === 'doctor') return doctor(argv.slice(1))
   if (argv[0] === 'add') return add(argv.slice(1))
+  if (argv[0] === 'tap') return tap(argv.slice(1))
   const parsed = readArguments(argv, process.cwd())
   if (parsed.kind === 'help') return void process.stdout.write(HELP)
   if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
@@ -59,6 +62,21 @@ async function rewritten(argv: string[]): Promise<string[]> {
     line = read?.argv ?? line
   }
   return line
+}
+
+async function tap(argv: string[]): Promise<never> {
+  const { codeOfSignal, readTap, runTap, TAP_HELP } = await import('./tap.ts')
+  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
+    process.stdout.write(TAP_HELP)
+    process.exit(argv.length === 0 ? 2 : 0)
+  }
+  const order = readTap(argv, process.cwd(), Date.now())
+  if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
+  const stop = new AbortController()
+  if (order.target.kind === 'http') for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
+  const end = await runTap(order, printer, stop.signal)
+  if (process.stdout.writableLength > 0) await once(process.stdout, 'drain')
+  process.exit(typeof end === 'number' ? end : codeOfSignal(end))
 }
 
 async function add(argv: string[]): Promise<never> {
@@ -103,7 +121,6 @@ async function doctor(argv: string[]): Promise<never> {
 async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promise<number>): Promise<never> {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort('Interrupted'))
-  const printer = { out: (text: string) => void process.stdout.write(text), error: (text: string) => void process.stderr.write(text) }
   const code = await work(printer, stop.signal)
   // A pipe takes its time; the process must not end before all is in it.
   if (process.stdout.writableLength > 0) await once(process.stdout, 'drain')

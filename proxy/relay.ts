@@ -223,7 +223,8 @@ function decoded(response: IncomingMessage): { stream: Readable; headers: [strin
   return { stream: decoder, headers: renamed }
 }
 
-function decoderFor(encoding: string): (Readable & NodeJS.WritableStream) | undefined {
+/** What decodes a `Content-Encoding`, as it comes; undefined for one that needs none, or is not known. */
+export function decoderFor(encoding: string): (Readable & NodeJS.WritableStream) | undefined {
   // Flushed as it comes: an event stream must not wait for a full block.
   const flush = { flush: constants.Z_SYNC_FLUSH }
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(flush)
