@@ -107,7 +107,7 @@ test('thousands of messages scroll, follow and filter with few rows in the page'
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('End')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('line 77')
+  await page.getByRole('combobox', { name: 'Filter traffic' }).fill('"line 77"')
   await expect(page.getByText(/^11 of 5,0\d\d messages/)).toBeVisible()
   await inspector.panel('Console')
   await page.getByLabel('Show from level').selectOption('warning')

@@ -72,7 +72,7 @@ test('a server of the older era is asked once, and again when a person wants to 
   const facts = page.getByRole('region', { name: 'Connection', exact: true })
   await expect(facts).toContainText('It answered server/discover with error -32601')
   await expect(facts).not.toContainText('Found out on')
-  await page.getByRole('searchbox', { name: 'Filter traffic' }).first().fill('server/discover')
+  await page.getByRole('combobox', { name: 'Filter traffic' }).first().fill('server/discover')
   const asked = page.getByRole('grid', { name: 'Traffic' }).first().getByRole('row').filter({ hasText: 'older era' })
   await expect(asked).toHaveCount(2)
   await page

@@ -138,7 +138,7 @@ for (const [way, connect] of WAYS) {
       await expect(inspector.traffic).toHaveAttribute('data-messages', /^[1-9]\d*$/)
       await greeting.first().click()
       await expect(page.getByRole('region', { name: 'Message' })).toContainText('protocolVersion')
-      await page.getByRole('searchbox', { name: 'Filter traffic' }).first().fill('tools/list')
+      await page.getByRole('combobox', { name: 'Filter traffic' }).first().fill('tools/list')
       await expect(greeting).toHaveCount(0)
       await expect(grid.getByRole('row').filter({ hasText: 'tools/list' }).first()).toBeVisible()
     })

@@ -25,7 +25,7 @@ test('a subscribed resource is read again when the server says that it changed',
   await expect.poll(async () => time(await inspector.result.innerText())).not.toBe(time(first))
   await expect(page.getByRole('status').filter({ hasText: 'updated' })).toBeVisible()
   // The answer that is shown is in the record, beside the notification that brought it.
-  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('demo://clock')
+  await page.getByRole('combobox', { name: 'Filter traffic' }).fill('demo://clock')
   await expect(page.getByRole('row').filter({ hasText: 'resources/updated' }).first()).toBeVisible()
   await expect(reads(page).first()).toBeVisible()
 
@@ -37,13 +37,13 @@ test('a subscribed resource is read again when the server says that it changed',
   // A new session knows nothing of the subscriptions of the one before: they are asked for again, and what may have changed is read.
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Unsubscribe', exact: true })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('resources/subscribe')
+  await page.getByRole('combobox', { name: 'Filter traffic' }).fill('resources/subscribe')
   const requests = page.getByTestId('traffic').getByRole('row').filter({ hasText: '→' })
   await expect(requests).toHaveCount(2)
   await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
   await expect(requests).toHaveCount(3)
   await expect(page.getByRole('status').filter({ hasText: /^subscribed/ })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Filter traffic' }).fill('asked for again')
+  await page.getByRole('combobox', { name: 'Filter traffic' }).fill('asked for again')
   await expect(page.getByRole('row').filter({ hasText: 'Connected anew' })).toBeVisible()
 })
 

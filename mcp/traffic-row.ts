@@ -45,11 +45,19 @@ export interface Row {
   exchange: number
   /** The row of the other half: an answer's request, a request's answer. */
   peer?: number
+  /** The request that it belongs to: of an answer, progress, a log, an ask and its answer, a further round. */
+  of?: number
+  /** Of a request that others belong to: how many rows do. */
+  under?: number
 }
 
-/** What a view asks for. `filter` is matched without case against method, name, id, status and the body's text. */
+/** What a view asks for. `filter` is in the language of traffic/filter.ts. */
 export interface RowQuery {
   filter: string
+  /** Milliseconds since the epoch, both ends included: only what happened then. */
+  between?: [from: number, to: number]
+  /** Rows that belong to a request are left out, but for the threads of these requests. */
+  threads?: number[]
   /** Keep only these kinds when given. */
   kinds?: RowKind[]
   /** 'console': only what a server says to people: stderr, log messages, noise, start and exit. */

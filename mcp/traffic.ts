@@ -1,6 +1,7 @@
 // The record of one connection, and the fold over it. Hides how events are kept (bytes in pages, columns of
 // numbers), how answers find their requests, and what is dropped when the memory limit is reached.
 import type { Reading } from './jsonrpc.ts'
+import type { Activity } from './traffic/activity.ts'
 import { Log } from './traffic/log.ts'
 import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from './traffic-row.ts'
 import type { WireEvent, WireFact } from './wire-event.ts'
@@ -25,6 +26,8 @@ export interface Traffic {
   exchange(id: number): ExchangeDetail | null
   /** A window now; O(size) while nothing is filtered, else the next 50,000 events are looked at first. */
   window(query: RowQuery): RowWindow
+  /** How much happened when, in so many parts of its time; null: nothing did. */
+  activity(parts: number): Activity | null
   /** Messages held. */
   readonly total: number
   /** Messages dropped to stay within the memory limit. */
@@ -35,8 +38,8 @@ export interface Traffic {
   subscribe(listener: () => void): () => void
   /** Empties the record; numbers go on. */
   clear(): void
-  /** Every event, oldest first; `after`: only those with a greater seq. */
-  events(after?: number): Iterable<WireEvent>
+  /** Every event, oldest first; `after`: only those with a greater seq; `kinds`: only these, which is cheaper than leaving others out. */
+  events(after?: number, kinds?: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent>
 }
 
 export interface TrafficOptions {

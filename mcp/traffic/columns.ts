@@ -57,6 +57,10 @@ export class Columns {
     if (this.#chunks.size === 0) this.#first = Math.floor((this.last + 1) / CHUNK)
   }
 
+  chunks(): Iterable<[number, Chunk]> {
+    return this.#chunks
+  }
+
   chunk(seq: number): Chunk | undefined {
     return this.#chunks.get(Math.floor(seq / CHUNK))
   }

@@ -5,7 +5,8 @@ import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
 import { Answered } from './answered.ts'
-import { blank, extraOf, mediaType, setLevel, type Line } from './line.ts'
+import { Rounds } from './rounds.ts'
+import { blank, extraOf, mediaType, setLevel, textOf, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
 
 export interface Sink {
@@ -46,6 +47,7 @@ export class Fold {
   readonly #open = new Map<number, Open>()
   /** Requests that have their answer, by key. */
   readonly #answered = new Answered()
+  readonly #rounds = new Rounds()
 
   constructor(sink: Sink) {
     this.#sink = sink
@@ -55,6 +57,7 @@ export class Fold {
   forget(): void {
     this.#pending.clear()
     this.#answered.clear()
+    this.#rounds.clear()
   }
 
   /** Folds one fact; answers whether it made a row. */
@@ -248,7 +251,7 @@ export class Fold {
       case 'notification':
         line.method = reading.method
         line.name = nameOf(reading.method, reading.params)
-        if (reading.method === 'notifications/cancelled') this.#cancelled(direction, reading.params)
+        if (reading.method === 'notifications/cancelled') line.after = this.#cancelled(direction, reading.params)
         else if (reading.method === 'notifications/message') setLevel(line, reading.params)
         return line
       case 'result':
@@ -270,6 +273,7 @@ export class Fold {
     line.method = method
     line.id = writeJson(id)
     line.name = nameOf(method, reading.params)
+    if (line.direction === 'out') line.after = this.#rounds.next(method, line.name, reading.params)
     const forPeople = line.direction === 'in' && FOR_PEOPLE.has(method)
     line.status = forPeople ? 'waiting for you' : 'pending'
     line.tone = forPeople ? 'ask' : 'plain'
@@ -305,6 +309,7 @@ export class Fold {
     if (reading.kind === 'result') line.name = nameOfResult(pending.method, reading.result, this.#sink.name(pending.seq))
     line.peer = pending.seq
     line.ms = this.#sink.at(seq) - this.#sink.at(pending.seq)
+    if (line.status === 'wants input') this.#rounds.wants(pending.method, this.#sink.name(pending.seq), pending.seq)
     if (pending.cancelled) {
       Object.assign(line, { status: line.status === 'ok' ? 'late' : `late, ${line.status}`, tone: 'warn' })
       this.#sink.turn(pending.seq, 'cancelled', 'warn', seq, line.ms)
@@ -329,13 +334,15 @@ export class Fold {
     return line
   }
 
-  #cancelled(direction: Direction, params: Json | undefined): void {
+  /** The row of the request that it names. */
+  #cancelled(direction: Direction, params: Json | undefined): number | undefined {
     const id = isObject(params) ? params.requestId : undefined
-    if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return
+    if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return undefined
     const pending = this.#pending.get(keyOf(direction, id))?.[0]
-    if (pending === undefined) return
+    if (pending === undefined) return undefined
     pending.cancelled = true
     this.#sink.turn(pending.seq, 'cancelled', 'warn')
+    return pending.seq
   }
 
   #takePending(key: string): Pending | undefined {
@@ -376,15 +383,6 @@ export class Fold {
 
   #sinceSent(seq: number, open: Open | undefined): { ms: number } | undefined {
     return open === undefined ? undefined : { ms: this.#sink.at(seq) - open.sentAt }
-  }
-}
-
-/** One message of a batch as text; none when it is nested too deep to be written. */
-function textOf(value: Json): string {
-  try {
-    return writeJson(value)
-  } catch {
-    return ''
   }
 }
 

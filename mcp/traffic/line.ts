@@ -1,6 +1,6 @@
 // One line as the fold writes it, and what of it can be read off a single fact.
 import type { Reading } from '../jsonrpc.ts'
-import { isObject, type Json } from '../json.ts'
+import { isObject, writeJson, type Json } from '../json.ts'
 import { LOG_LEVELS, type Direction, type LogLevel, type Row, type RowKind } from '../traffic-row.ts'
 import type { HeaderList, WireFact } from '../wire-event.ts'
 
@@ -18,6 +18,8 @@ export interface Line {
   extra?: string
   peer?: number
   ms?: number
+  /** The row that this one goes on with: a request sent again, or a word about it. */
+  after?: number
   reading?: Reading
 }
 
@@ -35,6 +37,7 @@ export function blank(): Line {
     extra: undefined,
     peer: undefined,
     ms: undefined,
+    after: undefined,
     reading: undefined,
   }
 }
@@ -59,4 +62,13 @@ export function extraOf(fact: Extract<WireFact, { kind: 'frame' }>, known: Readi
   const why = fact.why ?? (known?.kind === 'garbled' ? known.why : undefined)
   if (event === undefined && id === undefined && retry === undefined && why === undefined) return undefined
   return JSON.stringify({ event, id, retry, why })
+}
+
+/** One message of a batch as text; none when it is nested too deep to be written. */
+export function textOf(value: Json): string {
+  try {
+    return writeJson(value)
+  } catch {
+    return ''
+  }
 }

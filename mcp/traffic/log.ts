@@ -3,12 +3,15 @@ import { read, type Reading } from '../jsonrpc.ts'
 import type { Traffic } from '../traffic.ts'
 import { LOG_LEVELS, type ExchangeDetail, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
+import { activityOf, type Activity } from './activity.ts'
 import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
 import { ends, tell } from './detail.ts'
+import { Exchanges } from './exchanges.ts'
+import { parseFilter } from './filter.ts'
 import { Fold, type Sink } from './fold.ts'
 import type { Line } from './line.ts'
-import { lowerBound, Matcher } from './matcher.ts'
+import { lowerBound, Matcher, type Wanted } from './matcher.ts'
 import { Pages } from './pages.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
@@ -19,18 +22,12 @@ const MOST_SKIPPED = 100_000_000
 const SLICE = 50_000
 const MATCHERS = 8
 
-interface Held {
-  seqs: number[]
-  ended: boolean
-}
-
 export class Log implements Traffic, Sink {
   dropped = 0
   consoleLines = 0
   readonly #limit: number
   readonly #now: () => number
-  #exchanges = new Map<number, Held>()
-  #lastExchange = 0
+  readonly #exchanges = new Exchanges()
   #columns = new Columns()
   #words = new Words()
   #pages = new Pages()
@@ -52,7 +49,7 @@ export class Log implements Traffic, Sink {
   }
 
   open(): number {
-    return ++this.#lastExchange
+    return ++this.#exchanges.last
   }
 
   append(exchange: number, fact: WireFact, reading?: Reading): number {
@@ -71,7 +68,7 @@ export class Log implements Traffic, Sink {
       this.#skipped += seq - this.#columns.last - 1
       this.#columns.skipTo(seq)
     }
-    this.#lastExchange = Math.max(this.#lastExchange, exchange)
+    this.#exchanges.last = Math.max(this.#exchanges.last, exchange)
     const why = fact.kind === 'frame' ? fact.why : undefined
     this.#append(exchange, fact, at, why === undefined ? undefined : { kind: 'garbled', why })
     return this.#columns.last
@@ -84,7 +81,7 @@ export class Log implements Traffic, Sink {
     chunk.at[index] = at
     chunk.fact[index] = FACTS.indexOf(fact.kind) + 1
     chunk.exchange[index] = exchange
-    this.#hold(exchange, seq, fact.kind === 'closed' || fact.kind === 'failed')
+    this.#exchanges.hold(exchange, seq, fact.kind === 'closed' || fact.kind === 'failed')
     this.#newest = undefined
     const made = this.#fold.take(seq, exchange, fact, reading)
     if (this.#used > this.#limit) this.#evict()
@@ -116,6 +113,9 @@ export class Log implements Traffic, Sink {
     if (line.ms !== undefined) chunk.ms[index] = line.ms
     if (line.reading !== undefined) this.#newest = { seq, reading: line.reading }
     columns.makeRow(seq, KINDS.indexOf(line.kind) + 1)
+    const begins = line.kind === 'request' && line.direction === 'out' && line.method !== 'subscriptions/listen'
+    const after = line.after ?? (line.direction === 'out' ? line.peer : undefined) ?? 0
+    this.#exchanges.row(chunk.exchange[index]!, seq, begins, columns.chunk(after)?.exchange[after % CHUNK] ?? 0)
     if (line.kind === 'stderr' || line.method === 'notifications/message') this.consoleLines += 1
   }
 
@@ -125,7 +125,7 @@ export class Log implements Traffic, Sink {
     chunk.at[seq % CHUNK] = this.#columns.chunk(seq - 1)!.at[(seq - 1) % CHUNK]!
     chunk.fact[seq % CHUNK] = FACTS.length
     chunk.exchange[seq % CHUNK] = exchange
-    this.#hold(exchange, seq, false)
+    this.#exchanges.hold(exchange, seq, false)
     return seq
   }
 
@@ -133,13 +133,11 @@ export class Log implements Traffic, Sink {
     if (!this.#columns.isRow(seq)) return
     const chunk = this.#columns.chunk(seq)!
     const index = seq % CHUNK
-    const before = chunk.status[index]!
-    const after = this.#words.number(status)
-    chunk.status[index] = after
+    chunk.status[index] = this.#words.number(status)
     chunk.tone[index] = TONES.indexOf(tone)
     if (peer !== undefined) chunk.peer[index] = peer
     if (ms !== undefined) chunk.ms[index] = ms
-    if (before !== after) for (const matcher of this.#matchers.values()) matcher.statusChanged(seq, before, after)
+    for (const matcher of this.#matchers.values()) matcher.turned(seq)
   }
 
   at(seq: number): number {
@@ -170,6 +168,10 @@ export class Log implements Traffic, Sink {
     if (!Number.isNaN(ms)) row.ms = ms
     const peer = chunk.peer[index]!
     if (peer !== 0) row.peer = peer
+    const head = this.#exchanges.head(row.exchange)
+    if (head !== 0 && head !== seq) row.of = head
+    const under = head === seq ? this.#exchanges.get(row.exchange)!.under : 0
+    if (under > 0) row.under = under
     return row
   }
 
@@ -209,7 +211,8 @@ export class Log implements Traffic, Sink {
   }
 
   window(query: RowQuery): RowWindow {
-    const whole = query.filter === '' && query.kinds === undefined && query.only === undefined
+    const { filter, kinds, only, between, threads } = query
+    const whole = filter === '' && [kinds, only, between, threads].every((wish) => wish === undefined)
     let count = this.#columns.rows
     let scanning = false
     let found: readonly number[] | undefined
@@ -230,6 +233,10 @@ export class Log implements Traffic, Sink {
     return { count, total: this.#columns.rows, dropped: this.dropped, from, rows: seqs.map((seq) => this.row(seq)!), scanning }
   }
 
+  activity(parts: number): Activity | null {
+    return activityOf(this.#columns, parts)
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -240,7 +247,7 @@ export class Log implements Traffic, Sink {
     this.#columns = new Columns(last)
     this.#pages = new Pages()
     this.#words = new Words()
-    this.#exchanges = new Map([...this.#exchanges].filter(([, held]) => !held.ended).map(([id]) => [id, { seqs: [], ended: false }]))
+    this.#exchanges.clear()
     this.#matchers.clear()
     this.#newest = undefined
     this.#fold.forget()
@@ -250,8 +257,10 @@ export class Log implements Traffic, Sink {
     for (const listener of this.#listeners) listener()
   }
 
-  *events(after = 0): Iterable<WireEvent> {
+  *events(after = 0, kinds?: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent> {
     for (let seq = this.#columns.oldest(after + 1); seq !== 0; seq = this.#columns.oldest(seq + 1)) {
+      const code = this.#columns.chunk(seq)!.fact[seq % CHUNK]!
+      if (kinds?.has(FACTS[code - 1] as WireEvent['kind']) === false) continue
       const event = this.#event(seq)
       if (event !== null) yield event
     }
@@ -261,14 +270,6 @@ export class Log implements Traffic, Sink {
 
   get #used(): number {
     return this.#pages.live + this.#events * EVENT_COST + this.#exchanges.size * EXCHANGE_COST
-  }
-
-  #hold(exchange: number, seq: number, ended: boolean): void {
-    if (exchange === 0) return
-    let held = this.#exchanges.get(exchange)
-    if (held === undefined) this.#exchanges.set(exchange, (held = { seqs: [], ended: false }))
-    held.seqs.push(seq)
-    if (ended) held.ended = true
   }
 
   /** Drops a tenth of the limit at once, so that it happens seldom. */
@@ -302,21 +303,17 @@ export class Log implements Traffic, Sink {
   }
 
   #matcher(query: RowQuery): Matcher {
-    const key = JSON.stringify([query.filter, query.kinds ?? null, query.only ?? null, query.level ?? null])
-    const quiet = query.level === undefined ? null : new Set<string>(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(query.level)))
+    const { filter, kinds, only, level, between, threads } = query
+    const key = JSON.stringify([filter, kinds, only, level, between, threads])
     let matcher = this.#matchers.get(key)
     if (matcher === undefined) {
       matcher = new Matcher(
         { columns: this.#columns, words: this.#words, pages: this.#pages },
         {
-          filter: query.filter,
-          kinds: query.kinds === undefined ? null : new Set(query.kinds.map((kind) => KINDS.indexOf(kind) + 1)),
-          keeps:
-            query.only === 'console'
-              ? (kind, method, status) =>
-                  CONSOLE.has(KINDS[kind - 1]!) ||
-                  (kind === NOTIFICATION && method === 'notifications/message' && quiet?.has(status) !== true)
-              : null,
+          filter: parseFilter(filter),
+          kinds: kinds === undefined ? null : new Set(kinds.map((kind) => KINDS.indexOf(kind) + 1)),
+          keeps: only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
+          between: between ?? null,
         },
       )
       if (this.#matchers.size >= MATCHERS)
@@ -327,6 +324,15 @@ export class Log implements Traffic, Sink {
     } else this.#matchers.delete(key)
     this.#matchers.set(key, matcher)
     return matcher
+  }
+
+  /** Of a thread that is not open, only the head. */
+  #folded(open: readonly number[]): Wanted['keeps'] {
+    const heads = new Set(open)
+    return (seq) => {
+      const head = this.#exchanges.head(this.#columns.chunk(seq)!.exchange[seq % CHUNK]!)
+      return head === 0 || head === seq || heads.has(head)
+    }
   }
 
   // Texts of an event.
@@ -365,3 +371,10 @@ export class Log implements Traffic, Sink {
 }
 
 const NOTIFICATION = KINDS.indexOf('notification') + 1
+
+/** What a server says to people, from a level on. */
+function forPeople(level: RowQuery['level']): Wanted['keeps'] {
+  const quiet = level === undefined ? null : new Set<string>(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level)))
+  return (_seq, kind, method, status) =>
+    CONSOLE.has(KINDS[kind - 1]!) || (kind === NOTIFICATION && method === 'notifications/message' && quiet?.has(status) !== true)
+}

@@ -1,5 +1,7 @@
 // One filter over the record, and how far it has read: following the tail costs the new rows only.
-import { CHUNK, type Columns, type Words } from './columns.ts'
+import { DIRECTIONS, KINDS, TONES } from './codes.ts'
+import { CHUNK, type Chunk, type Columns, type Words } from './columns.ts'
+import { dependsOnOutcome, type Filter, type Term } from './filter.ts'
 import type { Pages } from './pages.ts'
 
 export interface Source {
@@ -9,12 +11,18 @@ export interface Source {
 }
 
 export interface Wanted {
-  filter: string
+  filter: Filter
   /** Codes of row kinds; null: all. */
   kinds: ReadonlySet<number> | null
   /** Keep this row at all? Asked before the text is looked at. */
-  keeps: ((kind: number, method: string, status: string) => boolean) | null
+  keeps: ((seq: number, kind: number, method: string, status: string) => boolean) | null
+  /** Milliseconds since the epoch, both ends included; null: all times. */
+  between: readonly [number, number] | null
 }
+
+type Test = (chunk: Chunk, index: number) => boolean
+
+const BAD = TONES.indexOf('bad')
 
 export class Matcher {
   /** Matching rows seen so far, ascending; dropped ones may be among them until `prune`. */
@@ -24,17 +32,18 @@ export class Matcher {
   #changed = new Set<number>()
   readonly #source: Source
   readonly #wanted: Wanted
-  readonly #lower: string
-  readonly #needle: Uint8Array | null
-  /** By word number: 1 no, 2 yes. */
-  readonly #wordHits: number[] = []
+  readonly #tests: Test[]
+  readonly #waits: boolean
 
   constructor(source: Source, wanted: Wanted) {
     this.#source = source
     this.#wanted = wanted
     this.#seen = (source.columns.oldest() || source.columns.last + 1) - 1
-    this.#lower = wanted.filter.toLowerCase()
-    this.#needle = isAscii(this.#lower) ? new TextEncoder().encode(this.#lower) : null
+    const { terms } = wanted.filter
+    // Bodies are looked into last, when nothing else has said no.
+    const cost = ({ kind }: Term) => (kind === 'text' ? 2 : kind === 'name' || kind === 'id' ? 1 : 0)
+    this.#tests = [...terms].sort((a, b) => cost(a) - cost(b)).map((term) => this.#test(term))
+    this.#waits = dependsOnOutcome(wanted.filter) || terms.some(({ kind }) => kind === 'text') || wanted.keeps !== null
   }
 
   /** Reads at most `slice` more events; `drops` grows whenever something was dropped. */
@@ -52,9 +61,9 @@ export class Matcher {
     return { found: this.#found, scanning: end < columns.last }
   }
 
-  /** The status of a row became another word. */
-  statusChanged(seq: number, before: number, after: number): void {
-    if (seq <= this.#seen && this.#lower !== '' && this.#wordHit(before) !== this.#wordHit(after)) this.#changed.add(seq)
+  /** A row turned out otherwise. */
+  turned(seq: number): void {
+    if (this.#waits && seq <= this.#seen) this.#changed.add(seq)
   }
 
   #reconsider(seq: number): void {
@@ -66,27 +75,92 @@ export class Matcher {
   }
 
   #matches(seq: number): boolean {
-    const { columns, words, pages } = this.#source
+    const { columns, words } = this.#source
     const chunk = columns.chunk(seq)
     if (chunk === undefined) return false
     const index = seq % CHUNK
     const kind = chunk.kind[index]!
     if (kind === 0) return false
-    const { kinds, keeps } = this.#wanted
+    const { kinds, keeps, between } = this.#wanted
     if (kinds !== null && !kinds.has(kind)) return false
-    if (keeps !== null && !keeps(kind, words.word(chunk.method[index]!), words.word(chunk.status[index]!))) return false
-    if (this.#lower === '' || this.#wordHit(chunk.method[index]!) || this.#wordHit(chunk.status[index]!)) return true
-    const length = chunk.head[index]! + chunk.body[index]!
-    if (this.#needle !== null) return pages.holds(chunk.page[index]!, chunk.offset[index]!, length, this.#needle)
-    return pages.text(chunk.page[index]!, chunk.offset[index]!, length).toLowerCase().includes(this.#lower)
+    if (between !== null && (chunk.at[index]! < between[0] || chunk.at[index]! > between[1])) return false
+    if (keeps !== null && !keeps(seq, kind, words.word(chunk.method[index]!), words.word(chunk.status[index]!))) return false
+    for (const test of this.#tests) if (!test(chunk, index)) return false
+    return true
   }
 
-  #wordHit(number: number): boolean {
-    const known = this.#wordHits[number]
-    if (known !== undefined) return known === 2
-    const hit = this.#source.words.word(number).toLowerCase().includes(this.#lower)
-    this.#wordHits[number] = hit ? 2 : 1
-    return hit
+  #test(term: Term): Test {
+    const test = this.#positive(term)
+    return term.not ? (chunk, index) => !test(chunk, index) : test
+  }
+
+  #positive(term: Term): Test {
+    switch (term.kind) {
+      case 'dir': {
+        const code = DIRECTIONS.indexOf(term.direction)
+        return (chunk, index) => chunk.direction[index] === code
+      }
+      case 'kind': {
+        const codes = new Set(term.kinds.map((kind) => KINDS.indexOf(kind) + 1))
+        return (chunk, index) => codes.has(chunk.kind[index]!)
+      }
+      case 'bad':
+        return (chunk, index) => chunk.tone[index] === BAD
+      case 'ms':
+        return term.than === '>' ? (chunk, index) => chunk.ms[index]! > term.value : (chunk, index) => chunk.ms[index]! < term.value
+      case 'bytes':
+        return term.than === '>' ? (chunk, index) => chunk.body[index]! > term.value : (chunk, index) => chunk.body[index]! < term.value
+      case 'method': {
+        const hit = this.#words(term.text)
+        return (chunk, index) => hit(chunk.method[index]!)
+      }
+      case 'status': {
+        const hit = this.#words(term.text)
+        return (chunk, index) => hit(chunk.status[index]!)
+      }
+      case 'name':
+        return (chunk, index) => (this.#head(chunk, index)[1] ?? '').toLowerCase().includes(term.text)
+      case 'id':
+        return (chunk, index) => {
+          const id = this.#head(chunk, index)[0] ?? ''
+          return id === term.text || id === JSON.stringify(term.text)
+        }
+      case 'text':
+        return this.#text(term.text, term.body)
+    }
+  }
+
+  #text(lower: string, body: boolean): Test {
+    const { pages } = this.#source
+    const hit = this.#words(lower)
+    const needle = isAscii(lower) ? new TextEncoder().encode(lower) : null
+    const kind = body ? -1 : KINDS.findIndex((one) => one === lower) + 1
+    return (chunk, index) => {
+      if (chunk.kind[index] === kind) return true
+      if (hit(chunk.method[index]!) || hit(chunk.status[index]!)) return true
+      const length = chunk.head[index]! + (body ? chunk.body[index]! : 0)
+      if (needle !== null) return pages.holds(chunk.page[index]!, chunk.offset[index]!, length, needle)
+      return pages.text(chunk.page[index]!, chunk.offset[index]!, length).toLowerCase().includes(lower)
+    }
+  }
+
+  /** Whether a word holds a text, remembered by its number. */
+  #words(lower: string): (number: number) => boolean {
+    const { words } = this.#source
+    /** By word number: 1 no, 2 yes. */
+    const hits: number[] = []
+    return (number) => {
+      const known = hits[number]
+      if (known !== undefined) return known === 2
+      const hit = words.word(number).toLowerCase().includes(lower)
+      hits[number] = hit ? 2 : 1
+      return hit
+    }
+  }
+
+  /** Id and name. */
+  #head(chunk: Chunk, index: number): string[] {
+    return this.#source.pages.text(chunk.page[index]!, chunk.offset[index]!, chunk.head[index]!).split('\0')
   }
 }
 

@@ -275,6 +275,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     message: ([id, seq]) => shownAs(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => shownAs(id)?.traffic.exchange(exchange) ?? null,
+    activity: ([id, parts]) => shownAs(id)?.traffic.activity(parts) ?? null,
     async clear([id]) {
       connections.get(id)?.traffic.clear()
       await (await keeping)?.forget(id, false)

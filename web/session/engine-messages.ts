@@ -1,5 +1,6 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
 import type { Answer, AskReply, ClockReading, EraChoice, EraVerdict, LateAnswer, Limits, RawMethod } from '#mcp/session-types.ts'
+import type { Activity } from '#mcp/traffic/activity.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
@@ -63,6 +64,7 @@ export interface EngineCalls {
   picture(url: string): { bytes: Uint8Array<ArrayBuffer> }
   /** Keeps a text, to be asked about by the id that is returned. */
   keep(text: string): number
+  activity(connection: string, parts: number): Activity | null
   /** Empties the record. */
   clear(connection: string): void
   /** The record as a file, or chosen messages as a report. */

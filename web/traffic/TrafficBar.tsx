@@ -1,27 +1,57 @@
 // The parts that the bars of the dock and of the panel share.
-import type { RowWindow } from '#mcp/traffic-row.ts'
+import { useMemo, useState } from 'react'
+import { parseFilter } from '#mcp/traffic/filter.ts'
+import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { Button } from '../ui/Button.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { count } from '../ui/format.ts'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
+import { completions } from './filter-words.ts'
 import style from './TrafficBar.module.css'
 
-export function FilterInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+const FilterHelp = deferred<{ onClose: () => void }>(async () => (await import('./FilterHelp.tsx')).FilterHelp)
+
+export interface FilterInputProps {
+  value: string
+  onChange: (value: string) => void
+  /** Rows in sight: their words are suggested. */
+  rows: readonly Row[]
+}
+
+export function FilterInput({ value, onChange, rows }: FilterInputProps) {
+  const [help, setHelp] = useState(false)
+  const suggested = completions(value, rows)
+  const { faults } = useMemo(() => parseFilter(value), [value])
   return (
-    <input
-      type="search"
-      data-search=""
-      className={style.filter}
-      aria-label="Filter traffic"
-      placeholder="Filter: method, name, status, text"
-      spellCheck={false}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || value === '') return
-        event.stopPropagation()
-        onChange('')
-      }}
-    />
+    <>
+      <div
+        role="search"
+        className={style.filter}
+        onKeyDown={(event) => {
+          // The first Escape closes the suggestions.
+          if (event.key !== 'Escape' || value === '' || event.defaultPrevented) return
+          event.stopPropagation()
+          onChange('')
+        }}
+      >
+        <Combobox
+          data-search=""
+          aria-label="Filter traffic"
+          placeholder="Filter: text, method:, status:error, >100ms, -ping"
+          value={value}
+          onChange={onChange}
+          suggestions={suggested.map(({ whole }) => whole)}
+          shownAs={(whole) => suggested.find((one) => one.whole === whole)?.term ?? whole}
+          note={faults.map(({ term, why }) => `${term}: ${why}`).join('; ')}
+        />
+      </div>
+      <Button look="quiet" aria-label="How to filter" title="How to filter" onClick={() => setHelp(true)}>
+        ?
+      </Button>
+      {faults.length > 0 && <span className={style.warn}>{faults.map(({ term }) => term).join(' ')} is not understood</span>}
+      {help && <FilterHelp onClose={() => setHelp(false)} />}
+    </>
   )
 }
 

@@ -35,7 +35,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
     <section className={pane.pane} aria-label="Traffic" data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
       <div className={pane.bar}>
         <h2>Traffic</h2>
-        <FilterInput value={filter} onChange={setFilter} />
+        <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
         <Counts window={window} filtered={filter !== ''} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />

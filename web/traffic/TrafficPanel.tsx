@@ -12,6 +12,8 @@ import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
+import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
+import type { Fold } from './columns.tsx'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
@@ -21,6 +23,11 @@ import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
 
 const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+
+function stretchOf(text: string): Stretch | undefined {
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(text) ?? []
+  return from === undefined || to === undefined ? undefined : [Number(from), Number(to)]
+}
 
 function isFormat(text: string): text is ExportDialogProps['initial'] {
   return text === 'record' || text === 'har' || text === 'report'
@@ -36,7 +43,34 @@ export function TrafficPanel() {
   const hidden = new Set(without.split(',').filter(Boolean))
   const kinds = kindsWithout(hidden)
   const scroll = useRowScroll(narrow ? TALL_ROW : ROW)
-  const window = useRows(id, { filter, ...(kinds === undefined ? {} : { kinds }), ...scroll.range })
+  const [time, setTime] = useQueryMember('time')
+  const stretch = stretchOf(time)
+  const [threads, setThreads] = useQueryMember('threads')
+  const open = new Set(
+    threads
+      .split('.')
+      .map(Number)
+      .filter((seq) => seq > 0),
+  )
+  const fold: Fold | undefined =
+    threads === ''
+      ? undefined
+      : {
+          open,
+          toggle(seq) {
+            const next = new Set(open)
+            if (!next.delete(seq)) next.add(seq)
+            setThreads(['0', ...next].join('.'))
+          },
+        }
+  const narrowed = filter !== '' || kinds !== undefined || stretch !== undefined
+  const window = useRows(id, {
+    filter,
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(stretch === undefined ? {} : { between: stretch }),
+    ...(fold === undefined ? {} : { threads: [...open] }),
+    ...scroll.range,
+  })
   const seq = item === undefined ? Number.NaN : Number(item)
   const selected = Number.isInteger(seq) ? seq : undefined
 
@@ -70,11 +104,8 @@ export function TrafficPanel() {
       selected={selected}
       onSelect={select}
       tall={narrow}
-      empty={
-        filter === '' && kinds === undefined
-          ? 'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.'
-          : 'No message matches.'
-      }
+      fold={fold}
+      empty={!narrowed ? 'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.' : 'No message matches.'}
     />
   )
   const chosen =
@@ -91,9 +122,18 @@ export function TrafficPanel() {
       )}
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
-          <FilterInput value={filter} onChange={setFilter} />
-          <Counts window={window} filtered={filter !== '' || kinds !== undefined} />
+          <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
+          <Counts window={window} filtered={narrowed || fold !== undefined} />
           <span className={pane.end}>
+            <Button
+              look="quiet"
+              aria-pressed={fold !== undefined}
+              className={style.toggle}
+              title="Progress, logs, asks and answers fold under their call; → and ← open and close it"
+              onClick={() => setThreads(fold === undefined ? '0' : '')}
+            >
+              threads
+            </Button>
             <FollowButton scroll={scroll} />
             {narrow ? (
               <Menu
@@ -126,6 +166,15 @@ export function TrafficPanel() {
             </button>
           ))}
         </div>
+        <ActivityStrip
+          connection={id}
+          total={window.total}
+          stretch={stretch}
+          onStretch={(next) => {
+            setTime(next === undefined ? '' : next.map((at) => Math.round(at)).join('-'))
+            scroll.setFollow(next === undefined)
+          }}
+        />
       </div>
       <div className={style.rest}>
         <SplitView

@@ -4,7 +4,7 @@ import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { clock, reveal } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { COLUMNS, Message, milliseconds, short, type Column } from './columns.tsx'
+import { COLUMNS, Message, milliseconds, short, type Column, type Fold } from './columns.tsx'
 import { arrowOf, wayOf } from './kinds.ts'
 import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
@@ -22,10 +22,12 @@ export interface TrafficTableProps {
   /** Enter: look at the chosen message. */
   onOpen?: () => void
   tall: boolean
+  /** Threads are folded. */
+  fold?: Fold | undefined
   empty: string
 }
 
-export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, empty }: TrafficTableProps) {
+export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, empty }: TrafficTableProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(1200)
@@ -57,6 +59,13 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = window.rows[at]
+    if (fold !== undefined && row !== undefined && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+      event.preventDefault()
+      const open = fold.open.has(row.seq)
+      if (row.under !== undefined && open === (event.key === 'ArrowLeft')) fold.toggle(row.seq)
+      else if (event.key === 'ArrowLeft' && row.of !== undefined) onSelect(row.of)
+      return
+    }
     if (event.key !== 'p' || row?.peer === undefined) return
     event.preventDefault()
     scroll.goTo(row.peer)
@@ -99,6 +108,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               index={index}
               before={before}
               scale={scale}
+              fold={fold}
               columns={columns}
               tracks={tracks}
               chosen={row.seq === selected}
@@ -118,6 +128,7 @@ interface FlatRowProps {
   index: number
   before: Row | undefined
   scale: Waterfall
+  fold: Fold | undefined
   columns: readonly Column[]
   tracks: string
   chosen: boolean
@@ -125,7 +136,7 @@ interface FlatRowProps {
   onOpen: (() => void) | undefined
 }
 
-function FlatRow({ id, row, index, before, scale, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
+function FlatRow({ id, row, index, before, scale, fold, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
   return (
     <div
       id={id}
@@ -140,7 +151,7 @@ function FlatRow({ id, row, index, before, scale, columns, tracks, chosen, onSel
     >
       {columns.map((column) => (
         <span key={column.id} role="gridcell" className={column.end ? style.end : undefined}>
-          {column.cell(row, before, scale)}
+          {column.cell(row, before, scale, fold)}
         </span>
       ))}
     </div>

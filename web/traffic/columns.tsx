@@ -16,7 +16,13 @@ export interface Column {
   /** Numbers stand at the right. */
   end?: boolean
   /** `before`: the row above; `scale`: where times stand among the rows in sight. */
-  cell: (row: Row, before: Row | undefined, scale: Waterfall) => ReactNode
+  cell: (row: Row, before: Row | undefined, scale: Waterfall, fold: Fold | undefined) => ReactNode
+}
+
+/** Threads are folded; `open`: the request whose rows are shown all the same. */
+export interface Fold {
+  open: ReadonlySet<number>
+  toggle: (seq: number) => void
 }
 
 export const COLUMNS: Column[] = [
@@ -45,7 +51,7 @@ export const COLUMNS: Column[] = [
     title: 'Message',
     width: 'minmax(176px, 5fr)',
     from: 0,
-    cell: (row) => <Message row={row} />,
+    cell: (row, _before, _scale, fold) => <Message row={row} fold={fold} />,
   },
   { id: 'name', title: 'Name', width: 'minmax(120px, 7fr)', from: 0, cell: (row) => reveal(row.name) },
   { id: 'id', title: 'id', width: '56px', from: 860, end: true, cell: (row) => row.id },
@@ -68,8 +74,33 @@ export const COLUMNS: Column[] = [
 ]
 
 /** The row in words of its own: what is ordinary stands back, so that what is not is seen. */
-export function Message({ row }: { row: Row }) {
+export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
   const text = messageOf(row)
+  if (fold !== undefined && row.under !== undefined) {
+    const open = fold.open.has(row.seq)
+    return (
+      <>
+        <button
+          type="button"
+          className={style.twist}
+          tabIndex={-1}
+          aria-expanded={open}
+          aria-label={`${row.under} more of this call`}
+          onClick={(event) => {
+            event.stopPropagation()
+            fold.toggle(row.seq)
+          }}
+        >
+          {open ? '▾' : '▸'}
+        </button>
+        {text} <span className={style.dim}>+{row.under}</span>
+      </>
+    )
+  }
+  if (fold !== undefined)
+    return (
+      <span className={row.of === undefined ? style.alone : `${style.child} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
+    )
   if (row.kind === 'notification') return <span className={`${style.sub} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
   if (row.kind === 'result' || row.kind === 'failure') return <span className={`${style.sub} ${style.dim}`}>{text}</span>
   return <span className={row.tone === 'ask' ? style.ask : undefined}>{text}</span>

@@ -17,11 +17,14 @@ export interface ComboboxProps {
   /** The person is about to type: the time to ask for suggestions. */
   onAsk?: (value: string) => void
   placeholder?: string
+  /** How a suggestion is shown; as it is, when not given. */
+  shownAs?: (suggestion: string) => string
+  'data-search'?: ''
   className?: string
   multiline?: boolean
 }
 
-export function Combobox({ value, onChange, suggestions, note = '', onAsk, multiline = false, ...rest }: ComboboxProps) {
+export function Combobox({ value, onChange, suggestions, note = '', onAsk, multiline = false, shownAs, ...rest }: ComboboxProps) {
   const list = useId()
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -107,7 +110,7 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
                   choose(one)
                 }}
               >
-                {reveal(one)}
+                {reveal(shownAs?.(one) ?? one)}
               </div>
             ))}
           </div>

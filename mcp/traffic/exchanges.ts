@@ -1,0 +1,77 @@
+// The exchanges of a record: which events each has, whether it has ended, and which call it is a part of. A thread is a
+// request of ours with all that belongs to it: progress, logs, what was asked meanwhile, and the same request sent again.
+
+export interface Held {
+  seqs: number[]
+  ended: boolean
+  /** The request that it began with; 0: it began with none. */
+  head: number
+  /** The exchange that it goes on with; 0: it stands for itself. */
+  parent: number
+  /** Rows of its thread besides the head. */
+  under: number
+}
+
+/** More rounds of one call than any server asks for. */
+const MOST_ROUNDS = 100
+
+export class Exchanges {
+  last = 0
+  #all = new Map<number, Held>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  get(exchange: number): Held | undefined {
+    return this.#all.get(exchange)
+  }
+
+  hold(exchange: number, seq: number, ended: boolean): void {
+    if (exchange === 0) return
+    let held = this.#all.get(exchange)
+    if (held === undefined) this.#all.set(exchange, (held = { seqs: [], ended: false, head: 0, parent: 0, under: 0 }))
+    held.seqs.push(seq)
+    if (ended) held.ended = true
+  }
+
+  /** A row was made. `begins`: it is a request that others may belong to; `of`: the exchange that it goes on with, if any. */
+  row(exchange: number, seq: number, begins: boolean, of: number): void {
+    const held = this.#all.get(exchange)
+    if (held === undefined) return
+    if (held.parent === 0 && held.head === 0 && of !== exchange) held.parent = of
+    if (held.head === 0 && begins) held.head = seq
+    const root = this.#root(held)
+    if (root.head !== 0 && root.head !== seq) root.under += 1
+  }
+
+  /** The request at the head of the thread of an exchange; 0: there is none. */
+  head(exchange: number): number {
+    const held = this.#all.get(exchange)
+    return held === undefined ? 0 : this.#root(held).head
+  }
+
+  delete(exchange: number): void {
+    this.#all.delete(exchange)
+  }
+
+  values(): Iterable<Held> {
+    return this.#all.values()
+  }
+
+  /** Those that are still open go on, empty. */
+  clear(): void {
+    const open = [...this.#all].filter(([, { ended }]) => !ended)
+    this.#all = new Map(open.map(([id]) => [id, { seqs: [], ended: false, head: 0, parent: 0, under: 0 }]))
+  }
+
+  #root(held: Held): Held {
+    let root = held
+    for (let round = 0; root.parent !== 0 && round < MOST_ROUNDS; round += 1) {
+      const parent = this.#all.get(root.parent)
+      if (parent === undefined) break
+      root = parent
+    }
+    return root
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { createTraffic, type Traffic } from '../traffic.ts'
+import type { RowQuery } from '../traffic-row.ts'
+import { parseFilter } from './filter.ts'
+
+function sample(): Traffic {
+  let time = 0
+  const traffic = createTraffic({ now: () => (time += 50) })
+  const send = (exchange: number, message: object) =>
+    traffic.append(exchange, { kind: 'sent', method: 'STDIN', url: 'stdio:', headers: [], body: JSON.stringify(message) })
+  const say = (exchange: number, message: object) => traffic.append(exchange, { kind: 'frame', text: JSON.stringify(message) })
+  const [ping, call, failing] = [traffic.open(), traffic.open(), traffic.open()]
+  send(ping, { id: 1, method: 'ping' })
+  say(ping, { id: 1, result: {} })
+  send(call, { id: 'a', method: 'tools/call', params: { name: 'shopping', arguments: { text: 'Two words, "quoted"' } } })
+  say(call, { method: 'notifications/progress', params: { progress: 1 } })
+  say(call, { id: 'a', result: { content: [{ text: 'x'.repeat(3000) }] } })
+  send(failing, { id: 17, method: 'tools/call', params: { name: 'broken' } })
+  say(failing, { id: 17, error: { code: -32602, message: 'no such thing' } })
+  traffic.append(0, { kind: 'stderr', text: 'warning: ping' })
+  return traffic
+}
+
+const match = (traffic: Traffic, filter: string, more: Partial<RowQuery> = {}) =>
+  traffic.window({ filter, tail: false, from: 0, size: 100, ...more }).rows.map(({ seq }) => seq)
+
+describe('the filter', () => {
+  test.each([
+    ['', [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['method:tools/call', [3, 5, 6, 7]],
+    ['method:TOOLS dir:out', [3, 6]],
+    ['status:error', [6, 7]],
+    ['-status:error method:tools/call', [3, 5]],
+    ['status:-32602', [6, 7]],
+    ['status:ok kind:request', [1, 3]],
+    ['kind:answer', [2, 5, 7]],
+    ['kind:process', [8]],
+    ['>90ms', [3, 5]],
+    ['<60ms', [1, 2, 6, 7]],
+    ['>=2kb', [5]],
+    ['id:17', [6, 7]],
+    ['id:a', [3, 5]],
+    ['name:shop', [3, 5]],
+    ['ping', [1, 2, 3, 5, 8]],
+    // By what it is, not by what it mentions.
+    ['-"ping" kind:request', [6]],
+    ['-method:ping -stderr', [3, 4, 5, 6, 7]],
+    ['"two words"', [3]],
+    ['two words', [3]],
+    ['name:"such thing"', [7]],
+    ['"say \\"no', []],
+    ['"unfinished', []],
+    ['{"progress":1}', [4]],
+    ['http://nowhere', []],
+  ] as [string, number[]][])('%s', (filter, seqs) => {
+    const found = match(sample(), filter)
+    expect(found).toEqual(seqs)
+  })
+
+  test('a range of time', () => {
+    const traffic = sample()
+    const between: [number, number] = [traffic.row(2)!.at, traffic.row(4)!.at]
+    expect(match(traffic, '', { between })).toEqual([2, 3, 4])
+    expect(match(traffic, 'dir:in', { between })).toEqual([2, 4])
+  })
+
+  test('what cannot be looked for is named, and the rest counts', () => {
+    expect(parseFilter('dir:up kind:pigeon ping').faults).toEqual([
+      { term: 'dir:up', why: expect.stringContaining('out, in') },
+      { term: 'kind:pigeon', why: expect.stringContaining('request') },
+    ])
+    expect(match(sample(), 'dir:up method:ping')).toEqual([1, 2])
+  })
+
+  test('follows what rows turn out to be', () => {
+    const traffic = createTraffic()
+    const exchange = traffic.open()
+    traffic.append(exchange, { kind: 'sent', method: 'STDIN', url: 'stdio:', headers: [], body: '{"id":1,"method":"ping"}' })
+    expect([match(traffic, 'status:pending'), match(traffic, 'status:error')]).toEqual([[1], []])
+    traffic.append(exchange, { kind: 'frame', text: '{"id":1,"error":{"code":1,"message":"m"}}' })
+    expect([match(traffic, 'status:pending'), match(traffic, 'status:error')]).toEqual([[], [1, 2]])
+  })
+})
+
+describe('threads', () => {
+  const post = (traffic: Traffic, message: object) => {
+    const exchange = traffic.open()
+    traffic.append(exchange, { kind: 'sent', method: 'POST', url: 'http://x', headers: [], body: JSON.stringify(message) })
+    return exchange
+  }
+  const frame = (traffic: Traffic, exchange: number, message: object) =>
+    traffic.append(exchange, { kind: 'frame', text: JSON.stringify(message) })
+
+  test('fold progress, logs, the answer and an ask with its reply under their call', () => {
+    const traffic = createTraffic()
+    const call = post(traffic, { id: 1, method: 'tools/call', params: { name: 'a' } })
+    frame(traffic, call, { method: 'notifications/progress', params: { progress: 1 } })
+    frame(traffic, call, { id: 1, method: 'sampling/createMessage', params: {} })
+    post(traffic, { id: 1, result: { role: 'assistant' } })
+    frame(traffic, call, { id: 1, result: {} })
+    traffic.append(0, { kind: 'stderr', text: 'beside' })
+    const other = post(traffic, { id: 2, method: 'tools/list' })
+    post(traffic, { method: 'notifications/cancelled', params: { requestId: 2 } })
+    frame(traffic, other, { method: 'notifications/message', params: { level: 'info', data: 'x' } })
+    expect(match(traffic, '', { threads: [] })).toEqual([1, 6, 7])
+    expect(match(traffic, '', { threads: [1] })).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(traffic.row(1)).toMatchObject({ under: 4 })
+    expect(traffic.row(4)).toMatchObject({ of: 1 })
+    expect(traffic.row(7)).toMatchObject({ under: 2 })
+  })
+
+  test('fold a request that was sent again with input', () => {
+    const traffic = createTraffic()
+    const first = post(traffic, { id: 1, method: 'tools/call', params: { name: 'a' } })
+    frame(traffic, first, { id: 1, result: { resultType: 'input_required', inputRequests: {}, requestState: 's' } })
+    const again = post(traffic, { id: 2, method: 'tools/call', params: { name: 'a', inputResponses: {}, requestState: 's' } })
+    frame(traffic, again, { id: 2, result: {} })
+    post(traffic, { id: 3, method: 'tools/call', params: { name: 'a' } })
+    expect(match(traffic, '', { threads: [] })).toEqual([1, 5])
+    expect(traffic.row(1)).toMatchObject({ under: 3 })
+  })
+
+  test('a subscription folds nothing away, nor does what begins with no request of ours', () => {
+    const traffic = createTraffic()
+    const listen = post(traffic, { id: 1, method: 'subscriptions/listen', params: {} })
+    frame(traffic, listen, { method: 'notifications/tools/list_changed' })
+    expect(match(traffic, '', { threads: [] })).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,93 @@
+// The language of the filter: `method:tools/call status:error >100ms "text" -ping`. All terms must hold. What is no term is
+// text to be found, so that pasting a piece of a message finds it.
+import { KINDS, DIRECTIONS } from './codes.ts'
+import type { Direction, RowKind } from '../traffic-row.ts'
+
+export type Term = { not: boolean } & (
+  | { kind: 'text'; text: string; /** In the body as well as in what the row shows. */ body: boolean }
+  | { kind: 'method' | 'name' | 'status'; text: string }
+  /** Rows that went wrong. */
+  | { kind: 'bad' }
+  | { kind: 'dir'; direction: Direction }
+  | { kind: 'kind'; kinds: readonly RowKind[] }
+  | { kind: 'id'; text: string }
+  | { kind: 'ms' | 'bytes'; than: '>' | '<'; value: number }
+)
+
+export interface Filter {
+  terms: Term[]
+  /** Terms that say nothing that can be looked for, each with the reason; the others count. */
+  faults: { term: string; why: string }[]
+}
+
+/** What may stand behind `kind:`, besides the kinds themselves. */
+export const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
+  answer: ['result', 'failure'],
+  process: ['stderr', 'start', 'exit'],
+  finding: ['note'],
+  log: ['stderr', 'noise', 'note'],
+}
+
+const FIELD = /^(method|name|status|dir|kind|id):(.+)$/is
+const LIMIT = /^([<>])=?(\d+(?:\.\d+)?)(ms|s|m|b|kb|mb)$/i
+const UNITS: { [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, b: 1, kb: 1024, mb: 1024 * 1024 }
+
+export function parseFilter(text: string): Filter {
+  const filter: Filter = { terms: [], faults: [] }
+  for (const { not, word, quoted } of words(text)) {
+    const term = quoted ? ({ kind: 'text', text: word.toLowerCase(), body: true, not } as const) : termOf(word, not)
+    if (typeof term === 'string') filter.faults.push({ term: `${not ? '-' : ''}${word}`, why: term })
+    else filter.terms.push(term)
+  }
+  return filter
+}
+
+/** Whether what a row turns out to be later may change what matches. */
+export function dependsOnOutcome({ terms }: Filter): boolean {
+  return terms.some(({ kind }) => kind === 'status' || kind === 'bad' || kind === 'ms')
+}
+
+function termOf(word: string, not: boolean): Term | string {
+  const limit = LIMIT.exec(word)
+  if (limit !== null) {
+    const unit = limit[3]!.toLowerCase()
+    const value = Number(limit[2]) * UNITS[unit]!
+    return { kind: unit.endsWith('b') ? 'bytes' : 'ms', than: limit[1] as '>' | '<', value, not }
+  }
+  const [, field, given] = FIELD.exec(word) ?? []
+  // One that is excluded by a word is excluded by what it is, not by what it mentions: `-ping` keeps "shopping".
+  if (field === undefined || given === undefined) return { kind: 'text', text: word.toLowerCase(), body: !not, not }
+  const value = given.toLowerCase()
+  switch (field.toLowerCase()) {
+    case 'dir': {
+      const direction = DIRECTIONS.find((one) => one === value)
+      return direction === undefined ? `a direction is ${DIRECTIONS.join(', ')}` : { kind: 'dir', direction, not }
+    }
+    case 'kind': {
+      const kinds = KIND_WORDS[value] ?? KINDS.filter((one) => one === value)
+      return kinds.length === 0 ? `a kind is ${[...KINDS, ...Object.keys(KIND_WORDS)].join(', ')}` : { kind: 'kind', kinds, not }
+    }
+    case 'status':
+      return value === 'error' || value === 'bad' ? { kind: 'bad', not } : { kind: 'status', text: value, not }
+    case 'id':
+      return { kind: 'id', text: given, not }
+    default:
+      return { kind: field.toLowerCase() as 'method' | 'name', text: value, not }
+  }
+}
+
+/** Splits at blanks; quotes keep them together, around a whole term or behind a field's colon. */
+function words(text: string): { not: boolean; word: string; quoted: boolean }[] {
+  const found: { not: boolean; word: string; quoted: boolean }[] = []
+  const pattern = /(-?)(?:"((?:[^"\\]|\\.)*)"?(?=\s|$)|((?:method|name|status|id):)"((?:[^"\\]|\\.)*)"?(?=\s|$)|(\S+))/gi
+  for (const [, minus, quote, field, value, bare] of text.matchAll(pattern)) {
+    const not = minus === '-'
+    const plain = (quoted: string) => quoted.replaceAll(/\\(["\\])/g, '$1')
+    if (quote !== undefined) {
+      if (quote !== '') found.push({ not, word: plain(quote), quoted: true })
+    } else if (field !== undefined) found.push({ not, word: field + plain(value ?? ''), quoted: false })
+    else if (bare !== undefined) found.push({ not, word: bare, quoted: false })
+    else if (not) found.push({ not: false, word: '-', quoted: false })
+  }
+  return found.filter(({ word }) => word !== '')
+}

@@ -1,0 +1,138 @@
+// How much happened when, in one line; a stretch that is drawn over it is all that the table shows.
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Activity } from '#mcp/traffic/activity.ts'
+import { call } from '../session/engine.ts'
+import { Button } from '../ui/Button.tsx'
+import { clock } from '../ui/format.ts'
+import style from './ActivityStrip.module.css'
+
+const PARTS = 240
+/** Milliseconds between two looks at a record that grows. */
+const PACE = 500
+
+export type Stretch = [from: number, to: number]
+
+export interface ActivityStripProps {
+  connection: string
+  /** Messages so far: it is drawn anew when they change. */
+  total: number
+  stretch: Stretch | undefined
+  onStretch: (stretch: Stretch | undefined) => void
+}
+
+export function ActivityStrip({ connection, total, stretch, onStretch }: ActivityStripProps) {
+  const activity = useActivity(connection, total)
+  const [drawn, setDrawn] = useState<Stretch>()
+  const box = useRef<HTMLDivElement>(null)
+  if (activity === null || activity.to <= activity.from) return null
+  const { from, to, counts, bad } = activity
+  const span = to - from
+  const most = Math.max(...counts)
+  const timeAt = (x: number): number => {
+    const { left, width } = box.current!.getBoundingClientRect()
+    return from + span * Math.max(0, Math.min(1, (x - left) / width))
+  }
+  const place = (time: number) => Math.max(0, Math.min(100, ((time - from) / span) * 100))
+  const begin = (event: PointerEvent<HTMLDivElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const at = timeAt(event.clientX)
+    setDrawn([at, at])
+  }
+  const end = () => {
+    if (drawn === undefined) return
+    const [a, b] = drawn
+    setDrawn(undefined)
+    // A press without a stretch shows all again.
+    onStretch(Math.abs(b - a) < span / PARTS / 2 ? undefined : [Math.min(a, b), Math.max(a, b)])
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (event.key === 'Escape' && stretch !== undefined) onStretch(undefined)
+    else if (step !== undefined) {
+      const [a, b] = stretch ?? [to - span / 10, to]
+      const by = (step * span) / 40
+      const moved: Stretch = event.shiftKey ? [a, b + by] : [a + by, b + by]
+      if (moved[1] > moved[0] && moved[1] > from && moved[0] < to) onStretch(moved)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const shown = drawn === undefined ? stretch : ([Math.min(...drawn), Math.max(...drawn)] as Stretch)
+  return (
+    <div className={style.strip}>
+      <div
+        ref={box}
+        className={style.bars}
+        role="slider"
+        tabIndex={0}
+        aria-label="Time shown"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(place(shown?.[1] ?? to))}
+        aria-valuetext={shown === undefined ? 'all' : `${clock(shown[0])} to ${clock(shown[1])}`}
+        title="Draw over it to see a stretch of time; arrows move it, with Shift they widen it, Esc shows all"
+        onPointerDown={begin}
+        onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}
+        onPointerUp={end}
+        onPointerCancel={() => setDrawn(undefined)}
+        onKeyDown={onKeyDown}
+      >
+        <svg viewBox={`0 0 ${PARTS} 20`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={style.all} d={pathOf(counts, most)} />
+          <path className={style.bad} d={pathOf(bad, most)} />
+        </svg>
+        {shown !== undefined && (
+          <span
+            className={style.shown}
+            style={{ left: `${place(shown[0])}%`, width: `${Math.max(0.3, place(shown[1]) - place(shown[0]))}%` }}
+          />
+        )}
+      </div>
+      <span className={style.says}>
+        {shown === undefined ? (
+          `${clock(from).slice(0, 8)} – ${clock(to).slice(0, 8)}`
+        ) : (
+          <>
+            {clock(shown[0])} – {clock(shown[1])}{' '}
+            <Button look="quiet" onClick={() => onStretch(undefined)}>
+              All
+            </Button>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Bars on a logarithmic scale, so that one request is seen beside a flood. */
+function pathOf(counts: readonly number[], most: number): string {
+  let path = ''
+  counts.forEach((count, at) => {
+    if (count > 0) path += `M${at} 20v${-(3 + (17 * Math.log1p(count)) / Math.log1p(most)).toFixed(1)}h.8V20z`
+  })
+  return path
+}
+
+function useActivity(connection: string, total: number): Activity | null {
+  const [activity, setActivity] = useState<Activity | null>(null)
+  const asked = useRef({ at: 0, connection: '', total: 0 })
+  useEffect(() => {
+    if (connection === '') return
+    const anew = asked.current.connection !== connection
+    if (anew) setActivity(null)
+    let gone = false
+    const ask = () => {
+      asked.current = { at: performance.now(), connection, total }
+      call('activity', [connection, PARTS]).then(
+        (found) => !gone && setActivity(found),
+        () => undefined,
+      )
+    }
+    const timer = setTimeout(ask, anew ? 0 : Math.max(0, asked.current.at + PACE - performance.now()))
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [connection, total])
+  return activity
+}

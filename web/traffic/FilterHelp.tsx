@@ -1,0 +1,35 @@
+// The language of the filter, on one page.
+import { Dialog } from '../ui/Dialog.tsx'
+import style from './TrafficBar.module.css'
+
+const TERMS: [string, string][] = [
+  ['word', 'in method, name, status, id or body, without regard to case'],
+  ['"two words"', 'the same, with blanks or signs in it'],
+  ['method:tools/call', 'method, also of an answer’s request; a part is enough'],
+  ['status:error', 'whatever went wrong; any other word is looked for in the status'],
+  ['name:echo', 'tool, URI, prompt, log line'],
+  ['dir:out  dir:in', 'what was sent, what came; dir:side is beside the messages'],
+  ['kind:answer', 'request, notification, result, failure, garbled, http, noise, stderr …; answer, process, finding and log are several'],
+  ['id:17', 'the JSON-RPC id'],
+  ['>100ms  <2s', 'how long it took, of requests and their answers'],
+  ['>10kb  <1mb', 'how large the message is'],
+  ['-ping', 'leave out what is that by method, name, status or kind; -"ping" also what mentions it'],
+]
+
+export function FilterHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Filtering traffic" open onClose={onClose}>
+      <p>All terms must hold. Any of them may begin with a minus.</p>
+      <dl className={style.help}>
+        {TERMS.map(([term, says]) => (
+          <div key={term}>
+            <dt>
+              <code>{term}</code>
+            </dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Row } from '#mcp/traffic-row.ts'
+import { completions } from './filter-words.ts'
+
+const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
+const terms = (filter: string) => completions(filter, ROWS).map(({ term }) => term)
+
+test('fields, then their values, those in sight first', () => {
+  expect(terms('')).toContain('method:')
+  expect(terms('me')).toEqual(['method:'])
+  expect(terms('method:')[0]).toBe('method:custom/thing')
+  expect(terms('-method:pro')).toEqual(['-method:prompts/list', '-method:prompts/get', '-method:notifications/progress'])
+  expect(terms('status:tool')).toEqual(['status:"tool error"'])
+  expect(terms('dir:')).toEqual(['dir:out', 'dir:in', 'dir:side'])
+  expect(completions('ping  kind:req', ROWS)).toEqual([{ whole: 'ping  kind:request ', term: 'kind:request' }])
+})
+
+test('nothing within quotes, nor for a word of the text', () => {
+  expect(terms('"method:')).toEqual([])
+  expect(terms('"two me')).toEqual([])
+  expect(terms('hello')).toEqual([])
+})
