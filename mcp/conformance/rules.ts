@@ -1,9 +1,22 @@
 // All rules, area by area.
 import type { Rule } from './rule.ts'
+import { CONVERSATION_RULES } from './rules/conversation.ts'
+import { HTTP_RULES } from './rules/http.ts'
 import { JSON_RPC_RULES } from './rules/json-rpc.ts'
+import { OFFER_RULES } from './rules/offers.ts'
 import { SCHEMA_RULES } from './rules/schema.ts'
+import { TOOL_RULES } from './rules/tools.ts'
+import { UTILITY_RULES } from './rules/utilities.ts'
 
-export const RULES: readonly Rule[] = [...JSON_RPC_RULES, ...SCHEMA_RULES]
+export const RULES: readonly Rule[] = [
+  ...JSON_RPC_RULES,
+  ...SCHEMA_RULES,
+  ...HTTP_RULES,
+  ...CONVERSATION_RULES,
+  ...OFFER_RULES,
+  ...TOOL_RULES,
+  ...UTILITY_RULES,
+]
 
 /** Titles of the areas, by the letters that ids begin with, in the order of the report. */
 export const AREAS: { [letters: string]: string } = {

@@ -1,6 +1,6 @@
 // The record as rules see it: each event with what it means, and what is known of the conversation by then. Constant work
 // for each event; what is remembered is what is open.
-import { isLegacy, isModern, isModernError } from '../dialect/revisions.ts'
+import { isLegacy, isModern, isModernError, LEGACY_REVISIONS } from '../dialect/revisions.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
 import { idKey, read, readValue, type Id, type Reading, type RpcError } from '../jsonrpc.ts'
 import type { Era, Revision, Transport } from '../session-types.ts'
@@ -105,6 +105,8 @@ export interface Facts {
   sessionId: string | undefined
   /** Requests without an answer: key, see `keyOf`. */
   pending: ReadonlyMap<string, Asked[]>
+  /** Ids that we sent with what is no request, as JSON: an answer may name them. */
+  odd: ReadonlySet<string>
   /** Tokens of requests under way, and of finished ones. */
   tokens: ReadonlyMap<string, Asked>
 }
@@ -121,6 +123,7 @@ export class Reader {
   #answered = new Map<string, Asked>()
   #tokens = new Map<string, Asked>()
   #trips = new Map<number, Trip>()
+  #odd = new Set<string>()
   facts: Facts = this.#blank()
 
   /** A new run of the server: nothing of the one before holds. */
@@ -129,6 +132,7 @@ export class Reader {
     this.#answered = new Map()
     this.#tokens = new Map()
     this.#trips = new Map()
+    this.#odd = new Set()
     this.facts = this.#blank()
   }
 
@@ -185,6 +189,7 @@ export class Reader {
       greeted: false,
       sessionId: undefined,
       pending: this.#pending,
+      odd: this.#odd,
       tokens: this.#tokens,
     }
   }
@@ -229,6 +234,7 @@ export class Reader {
         this.#offer(asked)
       } else if (one.kind === 'notification' && one.method === 'notifications/cancelled') this.#cancel(true, one.params)
       else if (one.kind === 'result' || one.kind === 'failure') this.#take(false, one.id)
+      else if (one.kind === 'garbled' && isObject(one.value)) this.#odd.add(quote(one.value.id))
       yield this.#message('sent', event, trip, one, values[index], body, reading.kind === 'batch', undefined, false)
     }
   }
@@ -369,10 +375,18 @@ export class Reader {
   }
 }
 
-/** What a modern request says of itself counts only with a server that has shown that it is one. */
+/**
+ * What a modern request says of itself counts only with a server that has shown that it is one. What is asked in the older
+ * way before anything was agreed on is judged by the newest of those revisions.
+ */
 function revisionOf(asked: Asked | undefined, facts: Facts): Revision | undefined {
-  if (asked?.revision === undefined) return facts.revision
+  if (asked?.revision === undefined) return facts.revision ?? (asked?.ours === true ? LEGACY_REVISIONS.at(-1) : undefined)
   return facts.era === 'modern' ? asked.revision : undefined
+}
+
+/** An id of any kind, as JSON. */
+export function quote(id: Json | undefined): string {
+  return typeof id === 'bigint' ? String(id) : (JSON.stringify(id) ?? '')
 }
 
 function readBoth(text: string): { value: Json | undefined; reading: Reading } {

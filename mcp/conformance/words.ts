@@ -26,3 +26,11 @@ export function looksInternal(text: string): string | undefined {
     return 'it names files of the server'
   return looksSecret(text)
 }
+
+/** Characters that a person does not see, and phrases that speak to a model behind her back. */
+export function looksHidden(text: string): string | undefined {
+  const hidden = /[\u202A-\u202E\u2066-\u2069\u200B\u2060]|\uDB40[\uDC00-\uDC7F]/u.exec(text)
+  if (hidden !== null) return `it holds the invisible character U+${hidden[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const phrase = /<IMPORTANT>|ignore (?:all )?(?:previous|prior) instructions|do not (?:tell|mention this to|inform) the user/i.exec(text)
+  return phrase === null ? undefined : `it says “${phrase[0]}”`
+}

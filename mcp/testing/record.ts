@@ -91,10 +91,8 @@ export class Talk {
     } else {
       const streamed = stream || during.length > 0 || after.length > 0
       const type: [string, string] = streamed ? ['content-type', 'text/event-stream'] : JSON_TYPE
-      const headers: [string, string][] = [
-        ...(this.modern && streamed ? [['x-accel-buffering', 'no'] as [string, string]] : []),
-        ...(options.replyHeaders ?? []),
-      ]
+      const headers = [...(options.replyHeaders ?? [])]
+      if (this.modern && streamed && !headers.some(([name]) => name === 'x-accel-buffering')) headers.push(['x-accel-buffering', 'no'])
       if (!headers.some(([name]) => name === 'content-type')) headers.unshift(type)
       this.fact(exchange, { kind: 'status', status: options.status ?? this.#statusOf(reply), statusText: '', headers })
       for (const one of incoming)

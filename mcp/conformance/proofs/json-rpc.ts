@@ -90,6 +90,7 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
       ),
     'Does a.',
     7,
+    { also: ['TL-03'] },
   ),
   proof('JR-29', (more: { [key: string]: Json }) => call({ result: { ...ok, ...more } }, '2025-03-26'), {}, { structuredContent: {} }),
   proof(

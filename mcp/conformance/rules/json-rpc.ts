@@ -39,7 +39,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     says: 'An answer has the id of a request that waits for it, in value and JSON type, once.',
     looksAt: 'answer',
     mend: 'Send back the id exactly as it came, and answer each request once.',
-    ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending }) => {
+    ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending, odd }) => {
       if (seen.kind === 'garbled') {
         const value = own(seen)
         if (value === undefined || value.method !== undefined || value.result === undefined) return null
@@ -50,7 +50,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       if (id === undefined || id === null) return null
       if (seen.again) return { says: `the request with the id ${quote(id as Json)} had its answer before`, at: '/id' }
       if (seen.asked !== undefined) return undefined
-      if (toRubbish(seen)) return null
+      if (toRubbish(seen) || odd.has(quote(id as Json))) return null
       const twin = pending.get(twinOf(id))?.[0]
       if (twin !== undefined) return { says: `the id is ${quote(id as Json)}, and ${quote(twin.id as Json)} was asked with`, at: '/id' }
       return { says: `no request with the id ${quote(id as Json)} waits for an answer`, at: '/id' }

@@ -1,0 +1,586 @@
+// How a conversation begins, what each side declares, and whether the server keeps to it.
+import { isObject, type Json } from '../../json.ts'
+import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../dialect/revisions.ts'
+import { twinKey, type Id } from '../../jsonrpc.ts'
+import { isText, LISTS } from '../items.ts'
+import { ALL, LEGACY, MODERN, since } from '../revision.ts'
+import { each, eachOf, quote, remembering, type Look, type Rule } from '../rule.ts'
+import type { Facts, Message, Obj } from '../seen.ts'
+
+const KNOWN: readonly string[] = [...LEGACY_REVISIONS, ...MODERN_REVISIONS]
+const GREETINGS = ['result initialize', 'result server/discover'] as const
+const CAPABILITY: { [method: string]: string } = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resources',
+  'prompts/list': 'prompts',
+  'tools/call': 'tools',
+  'resources/read': 'resources',
+  'prompts/get': 'prompts',
+}
+/** Ids that servers are known to change. */
+const UNUSUAL = ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]
+const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
+const FEATURES = Object.keys(CAPABILITY).flatMap(BOTH)
+
+const implementation = (info: Json | undefined): Look => {
+  if (!isObject(info)) return { says: `it is ${quote(info)}`, at: '/result/serverInfo' }
+  const missing = ['name', 'version'].find((name) => !isText(info[name]))
+  return missing === undefined ? undefined : { says: `its ${missing} is ${quote(info[missing])}`, at: '/result/serverInfo' }
+}
+
+/** Our requests that are made up to be refused. */
+const madeUp = (method: string): boolean => method.startsWith('loupe/')
+const ASKS: { [method: string]: string } = {
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+  'elicitation/create': 'elicitation',
+}
+
+export const CONVERSATION_RULES: readonly Rule[] = [
+  {
+    id: 'LC-01',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
+    says: 'initialize is answered with a version, capabilities, and the name and version of the server.',
+    looksAt: 'answer to initialize',
+    mend: 'Answer with {"protocolVersion", "capabilities": {}, "serverInfo": {"name", "version"}}.',
+    ...each(['result initialize'], 'MUST', ({ result }) => {
+      if (!isText(result.protocolVersion))
+        return { says: `protocolVersion is ${quote(result.protocolVersion)}`, at: '/result/protocolVersion' }
+      if (!isObject(result.capabilities)) return { says: `capabilities is ${quote(result.capabilities)}`, at: '/result/capabilities' }
+      return implementation(result.serverInfo)
+    }),
+  },
+  {
+    id: 'LC-02',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
+    says: 'A version that the server supports is answered with the same.',
+    looksAt: 'answer to initialize with a known version',
+    mend: 'Answer with the version that was asked for when it is supported.',
+    ...each(['result initialize'], 'MUST', ({ result, asked }) => {
+      const wanted = asked?.params.protocolVersion
+      if (!isText(wanted) || !KNOWN.includes(wanted)) return null
+      // Whether it supports the other cannot be told from here: a note.
+      return result.protocolVersion === wanted
+        ? undefined
+        : {
+            says: `${wanted} was asked for, and it speaks ${quote(result.protocolVersion)}`,
+            at: '/result/protocolVersion',
+            outcome: 'info',
+          }
+    }),
+  },
+  {
+    id: 'LC-03',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
+    says: 'An unknown version is answered with one that the server supports.',
+    looksAt: 'initialize with an unknown version',
+    mend: 'Answer with your newest version; the client says whether it can do with that.',
+    ...each(BOTH('initialize'), 'MUST', ({ kind, result, asked, error }) => {
+      const wanted = asked?.params.protocolVersion
+      if (!isText(wanted) || KNOWN.includes(wanted)) return null
+      if (kind === 'failure')
+        return { says: `it is answered with the error ${error?.code}: the form that an example of the specification has`, outcome: 'info' }
+      return isText(result.protocolVersion) && result.protocolVersion !== wanted
+        ? undefined
+        : { says: `it says that it speaks ${quote(result.protocolVersion)}`, at: '/result/protocolVersion' }
+    }),
+  },
+  {
+    id: 'LC-04',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle'],
+    says: 'The version is a date, and that of a known revision.',
+    looksAt: 'answer to initialize',
+    ...each(['result initialize'], 'derived', ({ result: { protocolVersion } }) =>
+      !isText(protocolVersion)
+        ? null
+        : KNOWN.includes(protocolVersion)
+          ? undefined
+          : { says: `it is ${quote(protocolVersion)}`, at: '/result/protocolVersion' },
+    ),
+  },
+  {
+    id: 'LC-05',
+    level: 'seed',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle', '2026-07-28/basic/transports/stdio'],
+    says: 'Nothing is answered before initialize.',
+    looksAt: 'request before initialize',
+    mend: 'Answer with an error until the client has been greeted.',
+    ...each(
+      ['result tools/list', 'result resources/list', 'result prompts/list', 'result tools/call', 'failure'],
+      'seed',
+      ({ kind, asked, method }, { greeted, era }) => {
+        if (greeted || era !== undefined || asked === undefined || asked.revision !== undefined || CAPABILITY[method] === undefined)
+          return null
+        return kind === 'failure' ? undefined : `${method} is answered with a result`
+      },
+    ),
+  },
+  {
+    id: 'LC-07',
+    level: 'SHOULD NOT',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
+    says: 'Before notifications/initialized the server asks for nothing but a ping.',
+    looksAt: 'greeting, and what followed it',
+    mend: 'Wait for the notification before the first request.',
+    ...remembering(
+      ['sent notifications/initialized', 'sent', 'request', 'result initialize'],
+      'SHOULD NOT',
+      () => ({ greeted: false, ready: false }),
+      (seen, memory) => {
+        if (seen.kind === 'sent') {
+          const ready = seen.method === 'notifications/initialized' && !memory.ready && memory.greeted
+          if (ready) memory.ready = true
+          return ready ? undefined : null
+        }
+        if (seen.kind === 'result') {
+          memory.greeted = true
+          return null
+        }
+        return memory.ready || !memory.greeted || seen.method === 'ping' ? null : `it asks for ${seen.method}`
+      },
+    ),
+  },
+  {
+    id: 'LC-10',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: ['schema/2024-11-05/schema.ts'],
+    says: 'Instructions are a text.',
+    looksAt: 'instructions',
+    ...each(['result initialize'], 'derived', ({ result: { instructions } }) =>
+      instructions === undefined
+        ? null
+        : isText(instructions)
+          ? undefined
+          : { says: `they are ${quote(instructions)}`, at: '/result/instructions' },
+    ),
+  },
+  {
+    id: 'LC-11',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: ['schema/2024-11-05/schema.ts', 'schema/2025-11-25/schema.ts'],
+    says: 'Capabilities are objects; listChanged and subscribe are true or false.',
+    looksAt: 'answer to initialize',
+    mend: 'Declare "tools": {} and not "tools": true.',
+    ...each(['result initialize'], 'derived', ({ result: { capabilities } }) => {
+      if (!isObject(capabilities)) return null
+      for (const [name, value] of Object.entries(capabilities)) {
+        if (!isObject(value)) return { says: `"${name}" is ${quote(value)}`, at: `/result/capabilities/${name}` }
+        for (const flag of ['listChanged', 'subscribe'])
+          if (value[flag] !== undefined && typeof value[flag] !== 'boolean')
+            return { says: `"${flag}" is ${quote(value[flag])}`, at: `/result/capabilities/${name}/${flag}` }
+      }
+      return undefined
+    }),
+  },
+  {
+    id: 'LC-12',
+    level: 'derived',
+    revisions: since('2025-06-18'),
+    spec: ['schema/2025-06-18/schema.ts', 'schema/2026-07-28/schema.ts'],
+    says: 'What the server says of itself is well formed.',
+    looksAt: 'serverInfo',
+    ...each(['result initialize'], 'derived', ({ result: { serverInfo } }) => {
+      if (!isObject(serverInfo)) return null
+      const wrong = ['title', 'description', 'websiteUrl'].find((name) => serverInfo[name] !== undefined && !isText(serverInfo[name]))
+      return wrong === undefined ? undefined : { says: `"${wrong}" is ${quote(serverInfo[wrong])}`, at: `/result/serverInfo/${wrong}` }
+    }),
+  },
+  {
+    id: 'DV-02',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/server/discover', '2026-07-28/server/utilities/caching', 'schema/2026-07-28/schema.ts'],
+    says: 'server/discover says which versions and capabilities the server has, and how long that holds.',
+    looksAt: 'answer to server/discover',
+    ...each(['result server/discover'], 'MUST', ({ result }) => {
+      const { supportedVersions, capabilities, ttlMs, cacheScope, instructions } = result
+      if (!Array.isArray(supportedVersions) || supportedVersions.length === 0 || !supportedVersions.every(isText))
+        return { says: `supportedVersions is ${quote(supportedVersions)}`, at: '/result/supportedVersions' }
+      if (!isObject(capabilities)) return { says: `capabilities is ${quote(capabilities)}`, at: '/result/capabilities' }
+      // CH-01 and CH-02 look at these closer.
+      if (ttlMs === undefined || cacheScope === undefined) return null
+      return instructions === undefined || isText(instructions)
+        ? undefined
+        : { says: `instructions is ${quote(instructions)}`, at: '/result/instructions' }
+    }),
+  },
+  {
+    id: 'DV-03',
+    level: 'SHOULD',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index', '2026-07-28/server/discover'],
+    says: 'Every result says which server gave it, and always the same.',
+    looksAt: 'result',
+    mend: 'Put {"name", "version"} under "io.modelcontextprotocol/serverInfo" in the _meta of each result.',
+    ...remembering(
+      ['result'],
+      'SHOULD',
+      () => ({ first: undefined as string | undefined }),
+      ({ result }, memory) => {
+        const meta = isObject(result._meta) ? result._meta : {}
+        const info = meta['io.modelcontextprotocol/serverInfo']
+        const at = '/result/_meta'
+        if (!isObject(info) || !isText(info.name) || !isText(info.version)) return { says: `the serverInfo is ${quote(info)}`, at }
+        const text = `${info.name} ${info.version}`
+        memory.first ??= text
+        return memory.first === text ? undefined : { says: `it is ${text}, and was ${memory.first}`, at }
+      },
+    ),
+  },
+  {
+    id: 'DV-04',
+    level: 'derived',
+    revisions: MODERN,
+    spec: ['2026-07-28/server/discover'],
+    says: 'The version that is spoken is among those that are supported.',
+    looksAt: 'answer to server/discover',
+    ...each(['result server/discover'], 'derived', ({ result: { supportedVersions }, asked }) =>
+      !Array.isArray(supportedVersions) || asked?.revision === undefined
+        ? null
+        : supportedVersions.includes(asked.revision)
+          ? undefined
+          : { says: `${asked.revision} is not`, at: '/result/supportedVersions' },
+    ),
+  },
+  {
+    id: 'DV-05',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/versioning', '2026-07-28/basic/transports/streamable-http'],
+    says: 'An unknown version is answered with the error -32022 and the versions that are supported.',
+    looksAt: 'request with an unknown version',
+    mend: 'Answer with {"code": -32022, "data": {"supported": […], "requested": …}} and HTTP 400.',
+    ...each(BOTH('server/discover'), 'MUST', ({ asked, kind, error, trip }) => {
+      const meta = isObject(asked?.params._meta) ? asked.params._meta : {}
+      if (meta['io.modelcontextprotocol/protocolVersion'] !== '1900-01-01') return null
+      if (kind === 'result') return 'it is answered with a result'
+      if (error?.code !== -32022) return { says: `the code is ${error?.code}`, at: '/error/code' }
+      const data = isObject(error.data) ? error.data : {}
+      if (!Array.isArray(data.supported)) return { says: `data.supported is ${quote(data.supported)}`, at: '/error/data' }
+      if (data.requested !== '1900-01-01') return { says: `data.requested is ${quote(data.requested)}`, at: '/error/data' }
+      return trip?.status === undefined || trip.status === 400 ? undefined : `it comes with HTTP ${trip.status}`
+    }),
+  },
+  {
+    id: 'DV-15',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/transports/streamable-http'],
+    says: 'An unknown method is answered with HTTP 404 and the error -32601.',
+    looksAt: 'request with an unknown method',
+    ...each(['failure', 'result'], 'MUST', ({ method, trip, error, kind }) => {
+      if (!madeUp(method) || trip?.status === undefined) return null
+      if (kind === 'result' || error?.code !== -32601) return null
+      return trip.status === 404 ? undefined : `it comes with HTTP ${trip.status}`
+    }),
+  },
+  {
+    id: 'DV-25',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/versioning'],
+    says: 'Extensions are named prefix/name, and declared with an object.',
+    looksAt: 'extension',
+    ...eachOf(GREETINGS, 'MUST', extensions, (value) =>
+      isObject(value.value) && isText(value.name) && /^[^/\s]+\/[^/\s]+$/.test(value.name)
+        ? undefined
+        : `${quote(value.name)}: ${quote(value.value)}`,
+    ),
+  },
+  {
+    id: 'JR-09',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['JSON-RPC 2.0', 'schema/2024-11-05/schema.ts'],
+    says: 'An unknown method is answered with the error -32601.',
+    looksAt: 'request with an unknown method',
+    mend: 'Answer with {"code": -32601, "message": "Method not found"}.',
+    ...each(['result', 'failure'], 'derived', ({ kind, method, error }) =>
+      !madeUp(method) || kind === 'result'
+        ? null
+        : error?.code === -32601
+          ? undefined
+          : { says: `the code is ${error?.code}`, at: '/error/code' },
+    ),
+  },
+  {
+    id: 'JR-13',
+    level: 'MUST NOT',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
+    says: 'A request whose id is null is not served.',
+    looksAt: 'request whose id is null',
+    mend: 'Refuse it with -32600.',
+    ...rubbish((body) => body.id === null && isText(body.method), 'MUST NOT', 'it is answered with a result'),
+  },
+  {
+    id: 'JR-11',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages'],
+    says: 'A request without "jsonrpc" is not served.',
+    looksAt: 'request without "jsonrpc"',
+    mend: 'Refuse it with -32600.',
+    ...rubbish(
+      (body) => body.jsonrpc === undefined && isText(body.method) && body.id !== undefined,
+      'MUST',
+      'it is answered with a result',
+    ),
+  },
+  {
+    id: 'JR-12',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['JSON-RPC 2.0'],
+    says: 'A request without a method is refused.',
+    looksAt: 'request without a method',
+    mend: 'Refuse it with -32600.',
+    ...rubbish(
+      (body) => body.method === undefined && body.id !== undefined && body.result === undefined && body.error === undefined,
+      'derived',
+      'it is answered with a result',
+    ),
+  },
+  {
+    id: 'JR-15',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
+    says: 'An answer has the very id of its request, whatever string or integer that is.',
+    looksAt: 'request with an unusual id',
+    mend: 'Keep the id as it came, type and all.',
+    ...each(['result', 'failure'], 'MUST', ({ asked, again, id }, { pending }) => {
+      if (again || id === undefined || id === null) return null
+      const unusual = (one: Id): boolean => (UNUSUAL as readonly unknown[]).includes(one)
+      if (asked !== undefined) return unusual(asked.id) && asked.method !== 'initialize' ? undefined : null
+      const twin = pending.get(`out:${twinKey(id)}`)?.[0]
+      if (twin === undefined || !unusual(twin.id)) return null
+      return { says: `it is ${quote(id as Json)}, and was ${quote(twin.id as Json)}`, at: '/id' }
+    }),
+  },
+  {
+    id: 'JR-16',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages'],
+    says: 'Parameters that are no object are refused.',
+    looksAt: 'request whose params are an array or a text',
+    mend: 'Refuse it with -32602.',
+    ...rubbish(
+      (body) => isText(body.method) && body.params !== undefined && !isObject(body.params),
+      'derived',
+      'it is answered with a result',
+    ),
+  },
+  {
+    id: 'JR-17',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2024-11-05/server/tools'],
+    says: 'What fails is answered with an error, and not with a result that says so.',
+    looksAt: 'request that had to fail',
+    mend: 'Answer with "error".',
+    ...each(['result', 'failure'], 'derived', ({ kind, method, asked, result }) => {
+      const must = madeUp(method) || asked?.params.cursor === 'loupe-no-such-cursor'
+      if (kind === 'failure') return must ? undefined : null
+      // Results with members of their own that say "not ok" are seen wherever they come.
+      if (result.ok === false && Object.keys(result).length <= 3) return 'it is a result with "ok": false'
+      return madeUp(method) ? 'it is a result' : null
+    }),
+  },
+  {
+    id: 'JR-08',
+    level: 'MUST NOT',
+    revisions: ALL,
+    spec: ['2025-03-26/basic/index', '2026-07-28/basic/index'],
+    says: 'A notification is not answered.',
+    looksAt: 'unknown notification',
+    mend: 'Ignore notifications that are not known.',
+    ...remembering(
+      ['sent notifications/loupe-unknown', 'sent', 'failure', 'over'],
+      'MUST NOT',
+      () => ({ trips: new Set<number>(), piped: false }),
+      (seen, memory) => {
+        const { trip } = seen
+        if (seen.kind === 'sent') {
+          if (seen.method !== 'notifications/loupe-unknown' || trip === undefined) return null
+          memory.trips.add(trip.id)
+          memory.piped = trip.method === 'STDIN'
+          return memory.piped ? undefined : null
+        }
+        if (seen.kind === 'failure')
+          return seen.id !== null && seen.id !== undefined
+            ? null
+            : (trip !== undefined && memory.trips.has(trip.id) && (trip.status ?? 200) < 400) || (trip === undefined && memory.piped)
+              ? 'it is answered with an error without an id'
+              : null
+        return trip === undefined || !memory.trips.has(trip.id) || trip.messages > 0 || trip.method === 'STDIN' ? null : undefined
+      },
+    ),
+  },
+  {
+    id: 'CP-01',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/server/tools', '2026-07-28/server/tools', '2026-07-28/server/resources', '2026-07-28/server/prompts'],
+    says: 'What is declared can be listed.',
+    looksAt: 'list of what is declared',
+    mend: 'Answer with an empty list when there is nothing.',
+    ...each(
+      LISTS.flatMap((topic) => BOTH(topic.slice('result '.length))),
+      'MUST',
+      ({ kind, method, asked, error }, { capabilities }) => {
+        if (
+          method === 'resources/templates/list' ||
+          capabilities[CAPABILITY[method] ?? ''] === undefined ||
+          asked?.params.cursor !== undefined
+        )
+          return null
+        return kind === 'result'
+          ? undefined
+          : error?.code === -32601
+            ? { says: `${method} is answered with -32601`, at: '/error/code' }
+            : null
+      },
+    ),
+  },
+  {
+    id: 'CP-02',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/server/tools', '2024-11-05/server/resources', '2024-11-05/server/prompts'],
+    says: 'What is not declared is not served.',
+    looksAt: 'request for what is not declared',
+    mend: 'Declare the capability, or answer with -32601.',
+    ...each(FEATURES, 'MUST', ({ kind, method }, { capabilities, greeted }) => {
+      const name = CAPABILITY[method] ?? ''
+      if (!greeted || capabilities[name] !== undefined) return null
+      return kind === 'failure' ? undefined : `${method} is answered, and "${name}" is not declared`
+    }),
+  },
+  {
+    id: 'CP-03',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/server/utilities/logging', '2026-07-28/server/utilities/logging'],
+    says: 'Who sends log messages declares logging.',
+    looksAt: 'log message',
+    mend: 'Declare the capability "logging".',
+    ...each(['notification notifications/message'], 'MUST', (_, { capabilities, greeted }) =>
+      !greeted ? null : capabilities.logging === undefined ? '"logging" is not declared' : undefined,
+    ),
+  },
+  {
+    id: 'CP-04',
+    level: 'MUST',
+    revisions: since('2025-03-26'),
+    spec: ['2025-03-26/server/utilities/completion', '2026-07-28/server/utilities/completion'],
+    says: 'Who completes arguments declares completions.',
+    looksAt: 'completion',
+    mend: 'Declare the capability "completions".',
+    ...each(BOTH('completion/complete'), 'MUST', ({ kind }, { capabilities }) => {
+      if (kind === 'result') return capabilities.completions === undefined ? '"completions" is not declared' : undefined
+      return capabilities.completions === undefined ? undefined : null
+    }),
+  },
+  {
+    id: 'CP-05',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/architecture/index', '2024-11-05/server/tools'],
+    says: 'Changes of a list are told only where listChanged is declared.',
+    looksAt: 'notification that a list changed',
+    mend: 'Declare "listChanged": true.',
+    ...each(
+      [
+        'notification notifications/tools/list_changed',
+        'notification notifications/resources/list_changed',
+        'notification notifications/prompts/list_changed',
+      ],
+      'MUST',
+      ({ method }, { capabilities, greeted }) => {
+        const name = method.split('/')[1] ?? ''
+        const declared = capabilities[name]
+        return !greeted
+          ? null
+          : isObject(declared) && declared.listChanged === true
+            ? undefined
+            : `"${name}" is declared without listChanged`
+      },
+    ),
+  },
+  {
+    id: 'CP-06',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/architecture/index', '2025-11-25/server/resources'],
+    says: 'Changes of a resource are told only where subscribe is declared.',
+    looksAt: 'notification that a resource changed',
+    mend: 'Declare "subscribe": true.',
+    ...each(['notification notifications/resources/updated'], 'MUST', (_, { capabilities, greeted }) =>
+      !greeted
+        ? null
+        : isObject(capabilities.resources) && capabilities.resources.subscribe === true
+          ? undefined
+          : '"resources" is declared without subscribe',
+    ),
+  },
+  {
+    id: 'CF-01',
+    level: 'MUST NOT',
+    revisions: LEGACY,
+    spec: ['2024-11-05/architecture/index', '2024-11-05/client/sampling'],
+    says: 'The server asks for nothing that the client did not declare.',
+    looksAt: 'request of the server',
+    mend: 'Look at the capabilities of the client first.',
+    ...each(['request'], 'MUST NOT', ({ method }, { offered }) => {
+      const name = ASKS[method]
+      return name === undefined
+        ? null
+        : offered[name] === undefined
+          ? `it asks for ${method}, and the client declared no "${name}"`
+          : undefined
+    }),
+  },
+]
+
+function* extensions({ result }: Message): Generator<[string, Obj]> {
+  const capabilities = isObject(result.capabilities) ? result.capabilities : {}
+  const all = isObject(capabilities.extensions) ? capabilities.extensions : {}
+  for (const [name, value] of Object.entries(all)) yield [`/result/capabilities/extensions/${name}`, { name, value }]
+}
+
+/** What we sent against the rules must not succeed. Over a pipe, silence is looked at when all is over. */
+function rubbish(is: (body: Obj) => boolean, level: Rule['level'], says: string): Pick<Rule, 'on' | 'judge'> {
+  return remembering(
+    ['over', 'result', 'failure'],
+    level,
+    () => new Set<number>(),
+    (seen: Message, told: Set<number>, _facts: Facts): Look => {
+      const { trip } = seen
+      if (trip === undefined || !isObject(trip.body) || !is(trip.body) || told.has(trip.id)) return null
+      if (seen.kind === 'result') {
+        told.add(trip.id)
+        return says
+      }
+      if (seen.kind === 'failure' || (trip.status ?? 0) >= 400) {
+        told.add(trip.id)
+        return undefined
+      }
+      return null
+    },
+  )
+}
