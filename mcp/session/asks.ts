@@ -152,7 +152,7 @@ export class Asks {
     }
     const open = this.#open.get(idKey(id))
     if (open?.control === control) this.#open.delete(idKey(id))
-    if (reply !== 'gone') return this.#host.reply(id, reply)
+    if (reply !== 'gone') return this.#host.reply(id, related(ask.params, reply))
     // A request that the server cancelled must stay without an answer; any other gets one.
     if (open?.call?.settled) this.#host.reply(id, { kind: 'error', code: CALL_GONE, message: String(control.signal.reason) })
   }
@@ -160,6 +160,16 @@ export class Asks {
   #refuse(id: Id, message: string, code = -32601): void {
     this.#host.reply(id, { kind: 'error', code, message })
   }
+}
+
+const RELATED = 'io.modelcontextprotocol/related-task'
+
+/** What belongs to a task says so in its answer too (2025-11-25, tasks). */
+function related(params: Json, reply: AskReply): AskReply {
+  const task = isObject(params) && isObject(params._meta) ? params._meta[RELATED] : undefined
+  if (task === undefined || reply.kind !== 'result' || !isObject(reply.result)) return reply
+  const meta = isObject(reply.result._meta) ? reply.result._meta : {}
+  return { kind: 'result', result: { ...reply.result, _meta: { [RELATED]: task, ...meta } } }
 }
 
 /** The capability that a request needs and that was not declared; with its member where the request's own form needs that. */

@@ -19,7 +19,7 @@ import { retryAt } from './retry-after.ts'
 
 const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
 /** Requests that may rightly take long. */
-const LONG = new Set(['tools/call', 'prompts/get', 'resources/read'])
+const LONG = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result'])
 /** A stream is still read for so long after a cancel: the server may not have heard of it in time. */
 const GRACE = 30_000
 const RESUMES = 5

@@ -23,6 +23,13 @@ function named(method: string, params: Json | undefined): string {
     case 'resources/unsubscribe':
     case 'notifications/resources/updated':
       return words(value.uri)
+    case 'tasks/get':
+    case 'tasks/result':
+    case 'tasks/update':
+    case 'tasks/cancel':
+    case 'notifications/tasks':
+    case 'notifications/tasks/status':
+      return words(value.taskId)
     case 'completion/complete':
       return completion(value)
     case 'logging/setLevel':

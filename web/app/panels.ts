@@ -1,4 +1,5 @@
 // The list that is the app: every panel, in the order of the navigation. A feature joins by a line here.
+import { isObject } from '#mcp/json.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import type { ListMethod } from '../session/list-query.ts'
@@ -67,6 +68,14 @@ export const PANELS: Panel[] = [
     offered: always,
     count: (_, asks) => asks,
     tone: 'ask',
+  },
+  {
+    id: 'tasks',
+    title: 'Tasks',
+    group: 'server',
+    View: deferred(async () => (await import('../tasks/TasksPanel.tsx')).TasksPanel),
+    offered: ({ capabilities: { tasks, extensions } }) =>
+      tasks !== undefined || (isObject(extensions) && extensions['io.modelcontextprotocol/tasks'] !== undefined),
   },
   {
     id: 'traffic',

@@ -12,8 +12,19 @@ interface Store {
 
 const useStore = create<Store>(() => ({ connections: new Map(), reached: new Set() }))
 
+const arrivals = new Set<(id: string) => void>()
+
+/** Hears of each connection that is up, again after each reconnect. */
+export function onConnected(listener: (id: string) => void): void {
+  arrivals.add(listener)
+}
+
 /** What was known of a server stays while it is away, so that its panels keep what they show. */
 export function acceptStates(states: ConnectionState[]): void {
+  const up = states.filter(({ id, status, generation }) => {
+    const before = useStore.getState().connections.get(id)
+    return status === 'connected' && (before?.status !== 'connected' || before.generation !== generation)
+  })
   useStore.setState(({ connections, reached }) => {
     const next = new Map(connections)
     for (const state of states) {
@@ -28,6 +39,7 @@ export function acceptStates(states: ConnectionState[]): void {
       .map(({ id }) => id)
     return { connections: next, reached: arrived.length === 0 ? reached : new Set([...reached, ...arrived]) }
   })
+  for (const { id } of up) for (const listener of arrivals) listener(id)
 }
 
 export function dropConnection(id: string): void {

@@ -23,14 +23,15 @@ export interface RequestViewProps {
   onMeta: (text: string) => void
   limits: ToolDraft['limits']
   onLimits: (limits: NonNullable<ToolDraft['limits']>) => void
+  task: { ttl?: number } | undefined
   fatal: string | undefined
 }
 
-export function RequestView({ connection, tool, args, meta, onMeta, limits, onLimits, fatal }: RequestViewProps) {
+export function RequestView({ connection, tool, args, meta, onMeta, limits, onLimits, task, fatal }: RequestViewProps) {
   return (
     <div className={style.request}>
       {fatal === undefined ? (
-        <Preview connection={connection} tool={tool} args={args} meta={meta} />
+        <Preview connection={connection} tool={tool} args={args} meta={meta} task={task} />
       ) : (
         <Note tone="bad" title="Nothing can be sent yet">
           {fatal}
@@ -42,12 +43,18 @@ export function RequestView({ connection, tool, args, meta, onMeta, limits, onLi
   )
 }
 
-function Preview({ connection, tool, args, meta }: Pick<RequestViewProps, 'connection' | 'tool' | 'args' | 'meta'>) {
+function Preview({ connection, tool, args, meta, task }: Pick<RequestViewProps, 'connection' | 'tool' | 'args' | 'meta' | 'task'>) {
   const [ofServer] = useSetting(metaKey(connection.name), '')
   // What was opened in this page knows its secrets; what is pushed by the engine may not.
   const target = openedServer(connection.id)?.target ?? connection.target
   const own = { ...readMeta(ofServer).meta, ...readMeta(meta).meta }
-  const parts = { tool, args, facts: connection.facts, ...(Object.keys(own).length === 0 ? {} : { meta: own }) }
+  const parts = {
+    tool,
+    args,
+    facts: connection.facts,
+    ...(Object.keys(own).length === 0 ? {} : { meta: own }),
+    ...(task === undefined ? {} : { task }),
+  }
   const message = callMessage(parts)
   const headers = target.kind === 'http' ? callHeaders(target, parts) : []
   const secrets = hasSecrets(target)

@@ -12,6 +12,7 @@ import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Problem } from '../ui/SchemaForm/draft.ts'
 import type { ToolCall } from './calls.ts'
+import { TaskResult } from './TaskResult.tsx'
 import style from './Tools.module.css'
 
 export interface ResultContentProps {
@@ -30,6 +31,7 @@ export function ResultContent({ call, tool, tab, problems, onTab }: ResultConten
   const same = useMemo(() => result !== undefined && saysTheSame(result), [result])
   const notes = useMemo(() => new Map(problems.map(({ at, says }) => [at, says])), [problems])
   if (result === undefined || answer === undefined) return null
+  if (call.task !== undefined && tab !== 'raw') return <TaskResult taskKey={call.task} />
   if (tab === 'raw') return <JsonView value={answer.result} label="Raw result" />
   const { content, structuredContent } = result
   const structured = structuredContent !== undefined && <JsonView value={structuredContent} label="Structured content" notes={notes} />

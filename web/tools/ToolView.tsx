@@ -22,6 +22,8 @@ import { callMessage } from './request-text.ts'
 import { HistoryMenu } from './HistoryMenu.tsx'
 import type { RequestViewProps } from './RequestView.tsx'
 import type { StoredRequest } from './saved-requests.ts'
+import { TaskChoice } from './TaskChoice.tsx'
+import { taskOrder, taskSupport } from './task-support.ts'
 import { isBlank, jsonText, NO_DRAFT, withDraft, withJson, type ToolDraft } from './tool-draft.ts'
 import { hintsOf, notesOf } from './tool-items.ts'
 import type { ToolWorkProps } from './ToolWork.tsx'
@@ -155,10 +157,12 @@ export function ToolView(props: ToolViewProps) {
             onMeta={(meta) => onDraft((before) => ({ ...before, meta }))}
             limits={draft.limits}
             onLimits={(limits) => onDraft((before) => ({ ...before, limits }))}
+            task={taskOrder(taskSupport(connection, tool), draft.task)}
             fatal={fatal?.says}
           />
         )}
       </div>
+      <TaskChoice support={taskSupport(connection, tool)} task={draft.task} onTask={(task) => onDraft((before) => ({ ...before, task }))} />
       <div className={style.act}>
         <Button
           look="primary"

@@ -18,6 +18,7 @@ import { useSetting } from '../ui/use-setting.ts'
 import { callTool, useCalls } from './calls.ts'
 import { ResultPane } from './ResultPane.tsx'
 import { assess, draftLimits, NO_DRAFT, withJson, type ToolDraft } from './tool-draft.ts'
+import { taskOrder, taskSupport } from './task-support.ts'
 import { ToolView } from './ToolView.tsx'
 import style from './Tools.module.css'
 
@@ -58,6 +59,7 @@ export function ToolWork(props: ToolWorkProps) {
     go({ query: rest }, 'replace')
   }, [brought, schema, setStored])
 
+  const asTask = taskOrder(taskSupport(connection, tool), stored.task)
   const send = (what: Json, meta: Meta | undefined, limits = draftLimits(stored.limits)) => {
     setAsked(false)
     void callTool({
@@ -68,6 +70,7 @@ export function ToolWork(props: ToolWorkProps) {
       arguments: what,
       ...(meta === undefined ? {} : { meta }),
       ...(limits === undefined ? {} : { limits }),
+      ...(asTask === undefined ? {} : { task: asTask }),
     })
     onUsed()
   }

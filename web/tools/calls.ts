@@ -7,6 +7,7 @@ import type { ToolResult } from '#mcp/model.ts'
 import type { Answer, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
 import { EngineFailure, request } from '../session/engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from '../session/interrupted.ts'
+import { readTask, taskToken } from '../session/task-read.ts'
 import { withMeta, type Meta } from '../session/server-extras.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 
@@ -41,6 +42,8 @@ export interface ToolCall {
   clock?: { reading: ClockReading; more: () => void }
   /** It was given up, and its answer came after all. */
   late?: LateAnswer
+  /** It became a task, of this key. */
+  task?: string
   /** It was running when the page was reloaded. */
   lost?: true
   cancel: (reason?: string) => void
@@ -128,10 +131,12 @@ export interface CallOrder {
   meta?: Meta
   /** Where they are not those of the server. */
   limits?: Partial<Limits>
+  /** The server is asked to make a task of it (2025-11-25). */
+  task?: { ttl?: number }
 }
 
 /** Calls a tool. How it went is in the store under `key`; never rejects. */
-export async function callTool({ key, connection, generation, tool, arguments: args, meta, limits }: CallOrder): Promise<void> {
+export async function callTool({ key, connection, generation, tool, arguments: args, meta, limits, task }: CallOrder): Promise<void> {
   lastId += 1
   const id = lastId
   const aborter = new AbortController()
@@ -160,7 +165,9 @@ export async function callTool({ key, connection, generation, tool, arguments: a
   let ms: number | undefined
   let kept: string | undefined
   try {
-    const answered = request(connection, 'tools/call', withMeta({ name: tool, arguments: args }, meta), {
+    const token = task === undefined ? undefined : taskToken(`${Date.now()}-${id}`)
+    const params = { name: tool, arguments: args, ...(task === undefined ? {} : { task: { ...task }, _meta: { progressToken: token! } }) }
+    const answered = request(connection, 'tools/call', withMeta(params, meta), {
       signal: aborter.signal,
       limits,
       onClock: (reading, more) => change({ clock: { reading, more } }),
@@ -171,6 +178,11 @@ export async function callTool({ key, connection, generation, tool, arguments: a
     // Noted once it is on its way, so that the note does not delay it.
     noteBegin('call', key, writeJson({ tool, arguments: args }))
     const answer = await answered
+    const made = readTask(answer.result)
+    if (made !== undefined) {
+      const { trackTask } = await import('../session/tasks.ts')
+      change({ task: trackTask(connection, tool, made, token) })
+    }
     const result = readToolResult(answer.result)
     state = result.isError ? 'tool-error' : 'done'
     ms = answer.ms

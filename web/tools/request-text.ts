@@ -15,17 +15,24 @@ export interface CallParts {
   facts: Facts | undefined
   /** What a person wants sent along. */
   meta?: Meta
+  /** It is to become a task. */
+  task?: { ttl?: number }
 }
 
 /** The params as a person put them together, before the era adds its own. */
-export function callParams({ tool, args, meta }: Pick<CallParts, 'tool' | 'args' | 'meta'>): Json {
-  return withMeta({ name: tool.name, arguments: args }, meta)!
+export function callParams({ tool, args, meta, task }: Pick<CallParts, 'tool' | 'args' | 'meta' | 'task'>): Json {
+  return withMeta({ name: tool.name, arguments: args, ...(task === undefined ? {} : { task: { ...task } }) }, meta)!
 }
 
 /** The JSON-RPC message. Its id and progress token are given when it leaves. */
-export function callMessage({ tool, args, facts, meta }: CallParts): Json {
+export function callMessage({ tool, args, facts, meta, task }: CallParts): Json {
   const _meta = facts?.era === 'modern' ? { ...facts.envelope, progressToken: 1, ...meta } : { progressToken: 1, ...meta }
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: args, _meta } }
+  return {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool.name, arguments: args, ...(task === undefined ? {} : { task: { ...task } }), _meta },
+  }
 }
 
 /** The headers of the POST, as far as they are ours. */

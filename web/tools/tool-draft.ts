@@ -17,6 +17,8 @@ export interface ToolDraft {
   meta?: string
   /** Limits of the call in seconds, where they are not those of the server. */
   limits?: { call?: number; total?: number }
+  /** Whether the server is asked to make a task of the call, where that is the person's choice; and for how many seconds. */
+  task?: { on: boolean; seconds?: number }
 }
 
 /** As requests take them; undefined when the call has none of its own. */
