@@ -130,6 +130,6 @@ test('over a pipe it is one line, and what comes back is in the record', async (
   expect(lines.at(-1)).toBe('{   "jsonrpc": "2.0", "id": "r", "method": "ping" }')
   expect(traffic.exchange(exchange)?.rows.map(({ kind }) => kind)).toEqual(['request', 'result'])
   expect(await session.raw('no message')).toMatchObject({ status: 202 })
-  await expect.poll(() => traffic.window({ filter: 'no JSON', tail: true, from: 0, size: 5 }).count).toBe(1)
+  await expect.poll(() => traffic.window({ filter: '"no JSON"', tail: true, from: 0, size: 5 }).count).toBe(1)
   await session.close()
 })
