@@ -56,6 +56,8 @@ export interface RowQuery {
   filter: string
   /** Milliseconds since the epoch, both ends included: only what happened then. */
   between?: [from: number, to: number]
+  /** Only these rows. */
+  seqs?: number[]
   /** Rows that belong to a request are left out, but for the threads of these requests. */
   threads?: number[]
   /** Keep only these kinds when given. */

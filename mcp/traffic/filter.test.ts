@@ -64,6 +64,11 @@ describe('the filter', () => {
     expect(match(traffic, 'dir:in', { between })).toEqual([2, 4])
   })
 
+  test('rows chosen by hand', () => {
+    expect(match(sample(), '', { seqs: [7, 3, 99] })).toEqual([3, 7])
+    expect(match(sample(), 'dir:in', { seqs: [7, 3], threads: [] })).toEqual([7])
+  })
+
   test('what cannot be looked for is named, and the rest counts', () => {
     expect(parseFilter('dir:up kind:pigeon ping').faults).toEqual([
       { term: 'dir:up', why: expect.stringContaining('out, in') },

@@ -211,8 +211,8 @@ export class Log implements Traffic, Sink {
   }
 
   window(query: RowQuery): RowWindow {
-    const { filter, kinds, only, between, threads } = query
-    const whole = filter === '' && [kinds, only, between, threads].every((wish) => wish === undefined)
+    const { filter, kinds, only, between, threads, seqs: chosen } = query
+    const whole = filter === '' && [kinds, only, between, threads, chosen].every((wish) => wish === undefined)
     let count = this.#columns.rows
     let scanning = false
     let found: readonly number[] | undefined
@@ -303,8 +303,8 @@ export class Log implements Traffic, Sink {
   }
 
   #matcher(query: RowQuery): Matcher {
-    const { filter, kinds, only, level, between, threads } = query
-    const key = JSON.stringify([filter, kinds, only, level, between, threads])
+    const { filter, kinds, only, level, between, threads, seqs } = query
+    const key = JSON.stringify([filter, kinds, only, level, between, threads, seqs])
     let matcher = this.#matchers.get(key)
     if (matcher === undefined) {
       matcher = new Matcher(
@@ -312,7 +312,8 @@ export class Log implements Traffic, Sink {
         {
           filter: parseFilter(filter),
           kinds: kinds === undefined ? null : new Set(kinds.map((kind) => KINDS.indexOf(kind) + 1)),
-          keeps: only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
+          keeps:
+            seqs !== undefined ? among(seqs) : only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
           between: between ?? null,
         },
       )
@@ -371,6 +372,12 @@ export class Log implements Traffic, Sink {
 }
 
 const NOTIFICATION = KINDS.indexOf('notification') + 1
+
+/** A choice made by hand is shown whole, folded or not. */
+function among(seqs: readonly number[]): Wanted['keeps'] {
+  const wanted = new Set(seqs)
+  return (seq) => wanted.has(seq)
+}
 
 /** What a server says to people, from a level on. */
 function forPeople(level: RowQuery['level']): Wanted['keeps'] {

@@ -15,11 +15,13 @@ export interface ReportAbout {
   facts?: Facts
   /** What wrote it. */
   by: string
+  /** What a person noted on messages, by seq: their own words, left as they are. */
+  notes?: { readonly [seq: string]: string }
 }
 
 /** `seqs`: the rows wanted, in the order of the record; those that are not there are left out. */
 export function writeReport(traffic: Traffic, seqs: readonly number[], about: ReportAbout, redactor: Redactor | undefined): string {
-  const { facts, by } = about
+  const { facts, by, notes = {} } = about
   const clean = (text: string): string => redactor?.text(text) ?? text
   const target = redactor?.target(about.target) ?? about.target
   const server = facts?.serverInfo
@@ -40,6 +42,7 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
     parts.push(
       `### ${arrow(row)} ${inline(titleOf(row))}\n\n${factsOf(row, start)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
     )
+    if (notes[seq]) parts.push(notes[seq])
     if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {
       exchange = http.exchange
       const headers = redactor?.headers(http.requestHeaders) ?? http.requestHeaders

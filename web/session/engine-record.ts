@@ -13,6 +13,8 @@ export interface ExportWish {
   secrets: boolean
   /** For a report: the rows. */
   seqs?: number[]
+  /** Notes on some of them, by seq. */
+  notes?: { readonly [seq: string]: string }
   /** Name and version of this program. */
   by: { name: string; version: string }
 }
@@ -29,14 +31,14 @@ interface Source {
   state(): ConnectionState
 }
 
-export function exported(source: Source, { as, secrets, seqs = [], by }: ExportWish): Blob {
+export function exported(source: Source, { as, secrets, seqs = [], notes = {}, by }: ExportWish): Blob {
   const { traffic } = source
   const { name, target, facts } = source.state()
   const redactor = secrets ? undefined : redactorFor(traffic, target)
   const about = { name, target, ...(facts === undefined ? {} : { facts }) }
   if (as === 'har') return new Blob([writeHar(traffic, by, redactor)], { type: 'application/json' })
   if (as === 'report')
-    return new Blob([writeReport(traffic, seqs, { ...about, by: `${by.name} ${by.version}` }, redactor)], { type: 'text/markdown' })
+    return new Blob([writeReport(traffic, seqs, { ...about, by: `${by.name} ${by.version}`, notes }, redactor)], { type: 'text/markdown' })
   return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now() }, redactor)], { type: 'application/jsonl' })
 }
 

@@ -22,7 +22,7 @@ const FORMATS: { id: ExportWish['as']; title: string; says: string; ending: stri
 export interface ExportDialogProps {
   connection: ConnectionState
   /** What a report is of: the messages that were chosen, in words, and their seqs. */
-  chosen: { what: string; seqs: number[] }
+  chosen: { what: string; seqs: number[]; notes?: { readonly [seq: string]: string } }
   initial: ExportWish['as']
   onClose: () => void
 }
@@ -38,7 +38,11 @@ export function ExportDialog({ connection, chosen, initial, onClose }: ExportDia
   }, [id])
   const format = FORMATS.find((one) => one.id === as)!
   const { name: program, version } = DEFAULT_SETTINGS.clientInfo
-  const make = () => call('export', [id, { as, secrets, seqs: chosen.seqs, by: { name: program, version } }])
+  const make = () =>
+    call('export', [
+      id,
+      { as, secrets, seqs: chosen.seqs, ...(chosen.notes === undefined ? {} : { notes: chosen.notes }), by: { name: program, version } },
+    ])
   const save = async () => {
     setFault(undefined)
     try {

@@ -1,11 +1,18 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, writeJson, type Json } from '#mcp/json.ts'
+import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { MessageDetail, Row } from '#mcp/traffic-row.ts'
 import { go } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { DiffView } from '../ui/DiffView.tsx'
+import { deferred } from '../ui/deferred.tsx'
+import { HexViewer } from '../ui/viewers/HexViewer.tsx'
+import { call } from '../session/engine.ts'
+import { useConnections } from '../session/connections.ts'
+import { DEFAULT_SETTINGS } from '../session/settings.ts'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -13,12 +20,17 @@ import { clock, duration, reveal, size } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
+import { CopyMenu } from './CopyMenu.tsx'
+import { fetchOf, requestOf } from './copies.ts'
+import { compareWith, setPin, useBase, usePins } from './pins.ts'
 import { HttpView } from './HttpView.tsx'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { composeAgain } from './raw-draft.ts'
 import { curlOf } from './secrets.ts'
 import { useMessage } from '../session/use-message.ts'
 import style from './MessageView.module.css'
+
+const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
 
 export interface MessageViewProps {
   connection: string
@@ -92,14 +104,22 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
 function Detail({ detail, connection, onSelect }: { detail: MessageDetail; connection: string; onSelect: (seq: number) => void }) {
   const { row, text, why, http } = detail
   const [wanted, setTab] = useSetting('traffic.tab', 'pretty')
+  const [again, setAgain] = useState(false)
+  const server = useConnections().get(connection)
+  const note = usePins(connection)[row.seq]
+  const base = useBase()
+  const itself = base?.connection === connection && base.seq === row.seq
   // Reading a large one would hold up the page: its tree is read in a worker.
   const large = text.length > LONG_TEXT
   const read = useMemo(() => (large ? undefined : readOf(text)), [text, large])
   const tabs = [
     { id: 'pretty', title: 'Pretty', disabled: read === undefined && !large },
     { id: 'raw', title: 'Raw', disabled: text === '' },
+    { id: 'bytes', title: 'Bytes', disabled: text === '' },
     { id: 'http', title: http?.method === 'STDIN' ? 'Sent' : 'HTTP', disabled: http === undefined },
+    ...(base === undefined || itself ? [] : [{ id: 'compared', title: 'Compared', disabled: text === '' || large }]),
   ]
+  const command = server === undefined || row.direction !== 'out' || large ? undefined : requestOf(server.target, text)
   const tab = [wanted, row.kind === 'http' ? 'http' : 'pretty', 'raw', 'http'].find((id) =>
     tabs.some((one) => one.id === id && !one.disabled),
   )
@@ -116,6 +136,15 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         {row.status !== '' && <span className={style[row.tone]}>{row.status}</span>} {row.name !== '' && <b>{reveal(row.name)}</b>}{' '}
         <span className={style.dim}>{facts.join(' · ')}</span>
       </div>
+      {note !== undefined && (
+        <input
+          className={style.note}
+          aria-label="Note"
+          placeholder="Note"
+          value={note}
+          onChange={(event) => setPin(connection, row.seq, event.target.value)}
+        />
+      )}
       {(why !== undefined || row.tone === 'bad') && (
         <div className={style.why}>
           {why !== undefined && (
@@ -130,8 +159,13 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       )}
       <div className={style.tabs}>
         <Tabs label="Message shown as" tabs={tabs} selected={tab ?? 'raw'} onSelect={setTab} />
-        <span className={pane.end}>
-          {row.direction === 'out' && http !== undefined && (
+        <span className={`${pane.end} ${style.doing}`}>
+          {row.kind === 'request' && row.direction === 'out' && row.method !== 'initialize' && (
+            <Button look="quiet" title="As it is, once or many times, here or to another server" onClick={() => setAgain(true)}>
+              Again…
+            </Button>
+          )}
+          {row.direction === 'out' && http !== undefined && server?.record === undefined && (
             <Button
               look="quiet"
               title="Opens it in the composer"
@@ -144,8 +178,39 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
             </Button>
           )}
           {read !== undefined && <CopyButton label="Copy JSON" text={() => writeJson(read.value, 2)} />}
-          {http !== undefined && http.method !== 'STDIN' && (
-            <CopyButton label="Copy as curl" title="Secrets are masked" text={() => curlOf(http, false)} />
+          <CopyMenu
+            items={[
+              ...(http === undefined || http.method === 'STDIN' || http.method === 'WS'
+                ? []
+                : [
+                    { id: 'curl', title: 'curl', text: () => curlOf(http, false) },
+                    { id: 'fetch', title: 'fetch', text: () => fetchOf(http, false) },
+                  ]),
+              ...(command === undefined ? [] : [{ id: 'request', title: 'loupe request', text: () => command }]),
+              { id: 'report', title: 'Markdown report', text: () => reportOf(connection, row) },
+              ...(text === '' ? [] : [{ id: 'text', title: 'text, as it crossed', text: () => text }]),
+            ]}
+          />
+          <Button
+            look="quiet"
+            aria-pressed={note !== undefined}
+            className={style.pin}
+            title="Marks it; what is pinned can be seen alone, noted on, exported and sent again"
+            onClick={() => setPin(connection, row.seq, note === undefined ? '' : undefined)}
+          >
+            {note === undefined ? 'Pin' : 'Pinned'}
+          </Button>
+          {!large && text !== '' && (
+            <Button
+              look="quiet"
+              aria-pressed={itself}
+              title="Other messages then have a tab that shows how they differ from this one"
+              onClick={() =>
+                compareWith(itself ? undefined : { connection, seq: row.seq, title: `${messageOf(row)} #${row.seq}`, text: pretty(text) })
+              }
+            >
+              {itself ? 'Comparing' : 'Compare'}
+            </Button>
           )}
         </span>
       </div>
@@ -156,8 +221,20 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       {tab === 'raw' && (
         <TextViewer key={row.seq} text={text} kind="as it crossed the wire" initial="text" name={`message-${row.seq}.json`} />
       )}
+      {tab === 'bytes' && <HexViewer key={row.seq} bytes={new TextEncoder().encode(text)} />}
+      {tab === 'compared' && base !== undefined && (
+        <DiffView key={row.seq} before={base.text} after={pretty(text)} label={`${base.title} and this message`} />
+      )}
       {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} onSelect={onSelect} />}
       {tab === undefined && <p className={style.nothing}>There is nothing more to this line.</p>}
+      {again && server !== undefined && (
+        <AgainDialog
+          connection={server}
+          seqs={[row.seq]}
+          onSelect={(to, seq) => go({ connection: to, panel: 'traffic', item: String(seq) })}
+          onClose={() => setAgain(false)}
+        />
+      )}
       {row.kind === 'failure' && row.status.startsWith('error -32601') && (
         <p className={style.nothing}>
           The server says that it has no such method.{' '}
@@ -168,6 +245,19 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       )}
     </>
   )
+}
+
+/** The message with its other half, for a bug tracker. */
+async function reportOf(connection: string, { seq, peer }: Row): Promise<string> {
+  const { name, version } = DEFAULT_SETTINGS.clientInfo
+  const seqs = peer === undefined ? [seq] : [seq, peer]
+  return (await call('export', [connection, { as: 'report', secrets: false, seqs, by: { name, version } }])).text()
+}
+
+/** Laid out, if it is JSON. */
+function pretty(text: string): string {
+  const read = readOf(text)
+  return read === undefined ? text : writeJson(read.value, 2)
 }
 
 function readOf(text: string): { value: Json } | undefined {

@@ -1,5 +1,5 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
@@ -14,6 +14,9 @@ import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
 import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
 import type { Fold } from './columns.tsx'
+import type { AgainDialogProps } from './AgainDialog.tsx'
+import { clearPins, usePins } from './pins.ts'
+import { count } from '../ui/format.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
@@ -22,6 +25,7 @@ import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
 import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
 
+const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
 const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 function stretchOf(text: string): Stretch | undefined {
@@ -63,11 +67,17 @@ export function TrafficPanel() {
             setThreads(['0', ...next].join('.'))
           },
         }
-  const narrowed = filter !== '' || kinds !== undefined || stretch !== undefined
+  const pins = usePins(id)
+  const pinned = Object.keys(pins).map(Number)
+  const [alone, setAlone] = useQueryMember('pinned')
+  const onlyPins = alone !== '' && pinned.length > 0
+  const [again, setAgain] = useState(false)
+  const narrowed = onlyPins || filter !== '' || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
+    ...(onlyPins ? { seqs: pinned } : {}),
     ...(fold === undefined ? {} : { threads: [...open] }),
     ...scroll.range,
   })
@@ -105,20 +115,31 @@ export function TrafficPanel() {
       onSelect={select}
       tall={narrow}
       fold={fold}
+      pins={pins}
       empty={!narrowed ? 'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.' : 'No message matches.'}
     />
   )
   const chosen =
-    selected === undefined
-      ? { what: 'choose a message first', seqs: [] }
-      : {
-          what: 'the chosen message and its other half',
-          seqs: [selected, ...[window.rows.find((row) => row.seq === selected)?.peer ?? []].flat()],
-        }
+    pinned.length > 0
+      ? { what: count(pinned.length, 'pinned message'), seqs: pinned, notes: pins }
+      : selected === undefined
+        ? { what: 'choose a message, or pin some', seqs: [] }
+        : {
+            what: 'the chosen message and its other half',
+            seqs: [selected, ...[window.rows.find((row) => row.seq === selected)?.peer ?? []].flat()],
+          }
   return (
     <div className={pane.pane} data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
       {connection !== undefined && isFormat(exporting) && (
         <ExportDialog connection={connection} chosen={chosen} initial={exporting} onClose={() => setExporting('')} />
+      )}
+      {connection !== undefined && again && (
+        <AgainDialog
+          connection={connection}
+          seqs={pinned}
+          onSelect={(to, seq) => go({ connection: to, panel: 'traffic', item: String(seq) })}
+          onClose={() => setAgain(false)}
+        />
       )}
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
@@ -165,6 +186,19 @@ export function TrafficPanel() {
               {title}
             </button>
           ))}
+          {pinned.length > 0 && (
+            <span className={style.pins}>
+              <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
+                {pinned.length} pinned
+              </Button>
+              <Button look="quiet" title="Requests among the pinned messages" onClick={() => setAgain(true)}>
+                Again…
+              </Button>
+              <Button look="quiet" onClick={() => clearPins(id)}>
+                Unpin
+              </Button>
+            </span>
+          )}
         </div>
         <ActivityStrip
           connection={id}

@@ -6,6 +6,7 @@ import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
 import { COLUMNS, Message, milliseconds, short, type Column, type Fold } from './columns.tsx'
 import { arrowOf, wayOf } from './kinds.ts'
+import type { Pins } from './pins.ts'
 import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
 
@@ -24,10 +25,12 @@ export interface TrafficTableProps {
   tall: boolean
   /** Threads are folded. */
   fold?: Fold | undefined
+  /** Marked messages. */
+  pins?: Pins
   empty: string
 }
 
-export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, empty }: TrafficTableProps) {
+export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, pins, empty }: TrafficTableProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(1200)
@@ -100,7 +103,14 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
       >
         {(row, index, rowId, before) =>
           tall ? (
-            <TallRow id={rowId} row={row} index={index} chosen={row.seq === selected} onSelect={onSelect} />
+            <TallRow
+              id={rowId}
+              row={row}
+              index={index}
+              pinned={pins?.[row.seq] !== undefined}
+              chosen={row.seq === selected}
+              onSelect={onSelect}
+            />
           ) : (
             <FlatRow
               id={rowId}
@@ -109,6 +119,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               before={before}
               scale={scale}
               fold={fold}
+              pinned={pins?.[row.seq] !== undefined}
               columns={columns}
               tracks={tracks}
               chosen={row.seq === selected}
@@ -129,6 +140,7 @@ interface FlatRowProps {
   before: Row | undefined
   scale: Waterfall
   fold: Fold | undefined
+  pinned: boolean
   columns: readonly Column[]
   tracks: string
   chosen: boolean
@@ -136,7 +148,7 @@ interface FlatRowProps {
   onOpen: (() => void) | undefined
 }
 
-function FlatRow({ id, row, index, before, scale, fold, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
+function FlatRow({ id, row, index, before, scale, fold, pinned, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
   return (
     <div
       id={id}
@@ -144,7 +156,7 @@ function FlatRow({ id, row, index, before, scale, fold, columns, tracks, chosen,
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      className={`${style.row} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''} ${row.kind === 'stderr' ? style.dim : ''}`}
+      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''} ${row.kind === 'stderr' ? style.dim : ''}`}
       style={{ gridTemplateColumns: tracks, height: ROW }}
       onClick={() => onSelect(row.seq)}
       onDoubleClick={onOpen}
@@ -159,7 +171,14 @@ function FlatRow({ id, row, index, before, scale, fold, columns, tracks, chosen,
 }
 
 /** Two lines for a finger: what and how it went; when, how long, how large. */
-function TallRow({ id, row, index, chosen, onSelect }: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'chosen' | 'onSelect'>) {
+function TallRow({
+  id,
+  row,
+  index,
+  pinned,
+  chosen,
+  onSelect,
+}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'pinned' | 'chosen' | 'onSelect'>) {
   return (
     <div
       id={id}
@@ -167,7 +186,7 @@ function TallRow({ id, row, index, chosen, onSelect }: Pick<FlatRowProps, 'id' |
       tabIndex={-1}
       aria-rowindex={index + 1}
       aria-selected={chosen}
-      className={`${style.tall} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''}`}
+      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''}`}
       style={{ height: TALL_ROW }}
       onClick={() => onSelect(row.seq)}
     >

@@ -1,0 +1,181 @@
+// Asks once before requests are sent again, names what that may do, and shows how long the answers took.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isObject } from '#mcp/json.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useConnections } from '../session/connections.ts'
+import { lastListing } from '../session/list-query.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { count, duration, reveal } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
+import { requestsAmong, sendAgain, type Again, type Outcome } from './again.ts'
+import { effectsOf } from './effects.ts'
+import { latencyOf, type Latency } from './latency.ts'
+import style from './AgainDialog.module.css'
+
+const MOST = 10_000
+
+export interface AgainDialogProps {
+  connection: ConnectionState
+  seqs: readonly number[]
+  onSelect: (connection: string, seq: number) => void
+  onClose: () => void
+}
+
+export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialogProps) {
+  const client = useQueryClient()
+  const others = [...useConnections().values()].filter(({ status }) => status === 'connected')
+  const [requests, setRequests] = useState<Again[]>()
+  const [chosen, setChosen] = useState(connection.id)
+  const [text, setText] = useState('1')
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [running, setRunning] = useState<AbortController>()
+  const live = useRef<AbortController>(undefined)
+  const wanted = seqs.join(' ')
+  useEffect(() => {
+    void requestsAmong(connection.id, wanted.split(' ').map(Number)).then(setRequests)
+  }, [connection.id, wanted])
+  // What nobody watches any more is not sent any more.
+  useEffect(() => () => live.current?.abort(), [])
+
+  const to = others.some(({ id }) => id === chosen) ? chosen : (others[0]?.id ?? '')
+  const times = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  const good = times >= 1 && times <= MOST
+  const tools = lastListing(client, to, 'tools/list')?.items ?? []
+  const all = (requests?.length ?? 0) * (good ? times : 1)
+  const send = async () => {
+    if (requests === undefined) return
+    const control = new AbortController()
+    live.current = control
+    setRunning(control)
+    setOutcome(undefined)
+    await sendAgain(to, requests, times, control.signal, setOutcome)
+    setRunning(undefined)
+  }
+  const latency = latencyOf(outcome?.times ?? [])
+  return (
+    <Dialog
+      title="Send again"
+      open
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {running !== undefined ? (
+            <Button onClick={() => running.abort()}>Stop</Button>
+          ) : (
+            <Button look="primary" disabled={!good || to === '' || all === 0} onClick={() => void send()}>
+              {all > 1 ? `Send ${all.toLocaleString('en')} requests` : 'Send'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={style.again}>
+        <ul className={style.requests} aria-label="Requests">
+          {requests?.map((one) => (
+            <li key={one.seq}>
+              <b className="mono">{one.method}</b> {reveal(one.name)}
+              <Effects
+                method={one.method}
+                tool={tools.find((tool) => isObject(tool) && isObject(one.params) && tool.name === one.params.name)}
+              />
+            </li>
+          ))}
+          {requests?.length === 0 && <li>None of these messages is a request of ours that could be sent again.</li>}
+        </ul>
+        <div className={style.choices}>
+          <Field label="To">
+            {(field) => (
+              <select {...field} value={to} onChange={(event) => setChosen(event.target.value)} disabled={running !== undefined}>
+                {others.length === 0 && <option value="">no server is connected</option>}
+                {others.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {reveal(name)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Times" error={good ? undefined : `A whole number from 1 to ${MOST.toLocaleString('en')}`}>
+            {(field) => (
+              <input
+                {...field}
+                data-focus
+                inputMode="numeric"
+                value={text}
+                disabled={running !== undefined}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        {outcome !== undefined && (
+          <section aria-label="Answers" aria-busy={running !== undefined}>
+            <p role="status">
+              {outcome.done.toLocaleString('en')} of {all.toLocaleString('en')} sent
+              {outcome.failed > 0 && <span className={style.bad}>, {outcome.failed.toLocaleString('en')} failed</span>}{' '}
+              {outcome.seq !== undefined && running === undefined && (
+                <Button look="quiet" onClick={() => onSelect(to, outcome.seq!)}>
+                  The last answer
+                </Button>
+              )}
+            </p>
+            {outcome.fault !== undefined && (
+              <Note tone="bad" title="The last failure">
+                {reveal(outcome.fault)}
+              </Note>
+            )}
+            {latency !== undefined && <Spread latency={latency} />}
+          </section>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Effects({ method, tool }: { method: string; tool: Parameters<typeof effectsOf>[1] }) {
+  return (
+    <span className={style.effects}>
+      {effectsOf(method, tool).map(({ says, declared, tone }) => (
+        <span key={says} className={tone === 'bad' ? style.bad : undefined}>
+          {says}, <i>{declared ? 'declared' : 'assumed'}</i>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Spread({ latency }: { latency: Latency }) {
+  const { min, median, p95, p99, max, parts } = latency
+  const most = Math.max(...parts)
+  return (
+    <div className={style.spread}>
+      <dl>
+        {Object.entries({ min, median, p95, p99, max }).map(([name, ms]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{duration(ms)}</dd>
+          </div>
+        ))}
+      </dl>
+      {latency.count > 1 && (
+        <svg
+          viewBox={`0 0 ${parts.length} 20`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`How ${count(latency.count, 'answer')} are spread from ${duration(min)} to ${duration(max)}`}
+        >
+          {parts.map((number, at) => {
+            const height = (number / most) * 19
+            // Its place is what it is.
+            return number === 0 ? null : <rect key={at} x={at} y={20 - height} width={0.85} height={height} />
+          })}
+        </svg>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { ExchangeDetail } from '#mcp/traffic-row.ts'
+import { withoutEnvelope } from './again.ts'
+import { fetchOf, requestOf } from './copies.ts'
+import { effectsOf } from './effects.ts'
+import { latencyOf } from './latency.ts'
+
+describe('latency', () => {
+  test('is told by times that were measured', () => {
+    const times = Array.from({ length: 100 }, (_, at) => 100 - at)
+    expect(latencyOf(times)).toMatchObject({ count: 100, min: 1, median: 50, p95: 95, p99: 99, max: 100 })
+    expect(latencyOf(times)!.parts.reduce((sum, one) => sum + one)).toBe(100)
+    expect(latencyOf([7])).toMatchObject({ min: 7, median: 7, p95: 7, p99: 7, max: 7, parts: [1, ...Array.from({ length: 23 }, () => 0)] })
+    expect(latencyOf([])).toBeUndefined()
+  })
+})
+
+describe('effects', () => {
+  const words = (annotations?: { [name: string]: boolean }) =>
+    effectsOf('tools/call', annotations === undefined ? undefined : { name: 't', annotations }).map(
+      ({ says, declared }) => `${/\(([^)]*)\)/.exec(says)![1]} ${declared ? 'declared' : 'assumed'}`,
+    )
+
+  test('of a tool that says nothing are the worst', () => {
+    const worst = ['not read-only assumed', 'destructive assumed', 'not idempotent assumed', 'open world assumed']
+    expect(words()).toEqual(worst)
+    expect(words({})).toEqual(worst)
+  })
+
+  test('are what the server declares', () => {
+    expect(words({ readOnlyHint: true, openWorldHint: false })).toEqual(['read-only declared', 'closed world declared'])
+    expect(words({ destructiveHint: false, idempotentHint: true })).toEqual([
+      'not read-only assumed',
+      'not destructive declared',
+      'idempotent declared',
+      'open world assumed',
+    ])
+  })
+
+  test('of other methods are known by the protocol', () => {
+    expect(effectsOf('resources/read', undefined)).toMatchObject([{ tone: 'plain' }])
+    expect(effectsOf('my/method', undefined)).toMatchObject([{ tone: 'bad' }])
+  })
+})
+
+test('what the session adds by itself is not sent twice', () => {
+  expect(withoutEnvelope({ name: 'a', _meta: { progressToken: 3, 'io.modelcontextprotocol/protocolVersion': 'x' } })).toEqual({ name: 'a' })
+  expect(withoutEnvelope({ name: 'a', _meta: { progressToken: 3, mine: 1 } })).toEqual({ name: 'a', _meta: { mine: 1 } })
+  expect(withoutEnvelope({ _meta: { progressToken: 3 } })).toBeUndefined()
+  expect(withoutEnvelope(undefined)).toBeUndefined()
+})
+
+describe('a message is copied without its secrets', () => {
+  const http: ExchangeDetail = {
+    exchange: 1,
+    method: 'POST',
+    url: 'https://x/mcp?api_key=secret',
+    requestHeaders: [
+      ['content-type', 'application/json'],
+      ['Authorization', 'Bearer secret'],
+      ['Host', 'x'],
+    ],
+    requestBody: '{"id":1}',
+    sentAt: 0,
+    rows: [],
+    rowCount: 0,
+  }
+
+  test('as fetch', () => {
+    const text = fetchOf(http, false)
+    expect(text).not.toContain('secret')
+    expect(text).not.toContain('Host')
+    expect(fetchOf(http, true)).toContain('Bearer secret')
+    // It is JavaScript: the object is read back.
+    const object = JSON.parse(text.slice(text.indexOf(', ') + 2, -1)) as { body: string; headers: string[][] }
+    expect(object).toMatchObject({
+      method: 'POST',
+      body: '{"id":1}',
+      headers: [
+        ['content-type', 'application/json'],
+        ['Authorization', 'Bearer ••••'],
+      ],
+    })
+  })
+
+  test('as loupe request', () => {
+    const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"it\'s","_meta":{"progressToken":1}}}'
+    expect(
+      requestOf({ kind: 'http', url: 'https://x/mcp', headers: [{ name: 'X-Token', value: 's' }], bearer: 'b', via: 'auto' }, text),
+    ).toBe(`loupe request -H 'Authorization: Bearer ••••' -H 'X-Token: ••••' https://x/mcp tools/call '{"name":"it'\\''s"}'`)
+    expect(requestOf({ kind: 'stdio', command: 'node', args: ['a b.js'], env: [{ name: 'KEY', value: 's' }] }, text)).toMatch(
+      /^loupe request -e 'KEY=••••' tools\/call .* -- node 'a b\.js'$/,
+    )
+    expect(requestOf({ kind: 'http', url: 'x', headers: [], via: 'auto' }, '{"method":"a"}')).toBeUndefined()
+    expect(requestOf({ kind: 'http', url: 'x', headers: [], via: 'auto' }, 'no JSON')).toBeUndefined()
+  })
+})

@@ -1,0 +1,80 @@
+// Requests of the record sent again, to the same server or another, once or many times.
+import { isObject, type Json } from '#mcp/json.ts'
+import { read } from '#mcp/jsonrpc.ts'
+import { call, EngineFailure, request } from '../session/engine.ts'
+
+export interface Again {
+  seq: number
+  method: string
+  name: string
+  /** As they were, without what the session adds by itself. */
+  params: Json | undefined
+}
+
+export interface Outcome {
+  /** Milliseconds, of those that were answered. */
+  times: number[]
+  failed: number
+  /** The newest failure, in words. */
+  fault?: string
+  /** Row of the newest answer. */
+  seq?: number
+  done: number
+}
+
+/** Requests among these messages, in the order of the record; what is none is left out. */
+export async function requestsAmong(connection: string, seqs: readonly number[]): Promise<Again[]> {
+  const found: Again[] = []
+  for (const seq of [...seqs].sort((a, b) => a - b)) {
+    const detail = await call('message', [connection, seq])
+    if (detail === null || detail.row.direction !== 'out') continue
+    const reading = read(detail.text)
+    if (reading.kind !== 'request' || reading.method === 'initialize') continue
+    found.push({ seq, method: reading.method, name: detail.row.name, params: withoutEnvelope(reading.params) })
+  }
+  return found
+}
+
+/** Takes from `_meta` what a session puts there anew. */
+export function withoutEnvelope(params: Json | undefined): Json | undefined {
+  if (!isObject(params) || !isObject(params._meta)) return params
+  const { _meta, ...rest } = params
+  const kept = Object.entries(_meta).filter(([name]) => name !== 'progressToken' && !name.startsWith('io.modelcontextprotocol/'))
+  if (kept.length > 0) return { ...rest, _meta: Object.fromEntries(kept) }
+  return Object.keys(rest).length === 0 ? undefined : rest
+}
+
+/** Sends them all in turn, `times` times over. Never rejects; an abort ends it after the one under way. */
+export async function sendAgain(
+  connection: string,
+  requests: readonly Again[],
+  times: number,
+  signal: AbortSignal,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<void> {
+  const outcome: Outcome = { times: [], failed: 0, done: 0 }
+  let told = 0
+  for (let round = 0; round < times && !signal.aborted; round += 1)
+    for (const { method, params } of requests) {
+      if (signal.aborted) break
+      try {
+        const answer = await request(connection, method, params, { signal })
+        outcome.times.push(answer.ms)
+        outcome.seq = answer.answerSeq
+        if (isObject(answer.result) && answer.result.isError === true) {
+          outcome.failed += 1
+          outcome.fault = 'The tool says that it failed.'
+        }
+      } catch (error) {
+        if (error instanceof EngineFailure && error.kind === 'cancelled') break
+        outcome.failed += 1
+        outcome.fault = (error as Error).message
+      }
+      outcome.done += 1
+      // Not for each of ten thousand.
+      if (performance.now() - told < 60) continue
+      told = performance.now()
+      onOutcome({ ...outcome, times: [...outcome.times] })
+    }
+  onOutcome({ ...outcome, times: [...outcome.times] })
+}

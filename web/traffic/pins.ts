@@ -1,0 +1,53 @@
+// Messages that a person marked, each with a note or none, and the one that others are compared with. Kept for the tab, as
+// the record is.
+import { create } from 'zustand'
+
+/** Notes by seq; '' is a mark without one. */
+export type Pins = { readonly [seq: string]: string }
+
+interface Store {
+  pins: { [connection: string]: Pins }
+  /** What other messages are compared with. */
+  base?: { connection: string; seq: number; title: string; text: string }
+}
+
+const KEY = 'loupe.pins'
+const NONE: Pins = {}
+
+const useStore = create<Store>(() => ({ pins: read() }))
+
+export const usePins = (connection: string): Pins => useStore(({ pins }) => pins[connection] ?? NONE)
+
+/** `note` undefined takes the mark away. */
+export function setPin(connection: string, seq: number, note: string | undefined): void {
+  const { [seq]: _before, ...rest } = useStore.getState().pins[connection] ?? {}
+  write({ ...useStore.getState().pins, [connection]: note === undefined ? rest : { ...rest, [seq]: note } })
+}
+
+export function clearPins(connection: string): void {
+  write({ ...useStore.getState().pins, [connection]: {} })
+}
+
+export const useBase = (): Store['base'] => useStore(({ base }) => base)
+
+export function compareWith(base: Store['base']): void {
+  useStore.setState({ base })
+}
+
+function write(pins: Store['pins']): void {
+  useStore.setState({ pins })
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(pins))
+  } catch {
+    // Full or forbidden: they live as long as the page.
+  }
+}
+
+function read(): Store['pins'] {
+  try {
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Store['pins']) : {}
+  } catch {
+    return {}
+  }
+}
