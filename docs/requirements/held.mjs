@@ -37,6 +37,17 @@ const flawed = `${session} > answers > are read in spite of %j`
 const unanswered = `${modern} > what a server asks on a stream is marked, and never answered`
 const gathered = `${modern} > input that a server wants > is asked for at once, and goes back with its state under a new id`
 const undeclared = `${modern} > input that a server wants > that we did not declare, or do not know, is not given`
+const models = 'proxy/provider-relay.test.ts'
+const tasks = 'web/session/tasks.test.ts'
+const rootsAsked = `${engine} > what the page sees > roots are put to the person where she wants that`
+const ruled = 'web/asks/rules.test.ts > a rule answers for its server alone, says that it did, and not without end'
+const provided =
+  'e2e/asks.spec.ts > a sampling request is edited, and undone; a provider writes the answer, and its key stays where it belongs'
+const round =
+  'e2e/asks.spec.ts > what one answer wants in the newer era is one matter: each may be changed until the last, and all go back together'
+const newerTask =
+  'e2e/tasks.spec.ts > the newer era: a call becomes a task, asks through the desk, outlives a reload, and brings its result'
+const taskInput = `${tasks} > of the extension > what it wants is put to the person once, goes back by tasks/update, and the result is in the task`
 const closing = `${modern} > cancelling closes the stream, and says nothing`
 const notices = `${modern} > subscriptions > bring notices, and end in good order`
 const replaced = `${modern} > subscriptions > are replaced when a resource is wanted too, without a gap`
@@ -50,7 +61,7 @@ const limits = 'mcp/session.limits.test.ts'
 const subscriptions = 'mcp/session.subscriptions.test.ts'
 const resumed = `${subscriptions} > streams that are resumed`
 const silence = `${limits} > progress starts the limit of silence anew; then silence ends the call`
-const kept = `${traffic} > what was appended comes back as it went in, and is saved as JSON Lines`
+const kept = `${traffic} > what was appended comes back as it went in`
 const pages =
   'web/session/list-query.test.ts > pages are asked for by their cursors as they came, an empty one too, until none is named; any may be empty'
 const hostile = 'e2e/contents.spec.ts > hostile content runs nothing and loads nothing'
@@ -397,7 +408,7 @@ export const HELD = {
   'TOL-12': held(`${reading} > content > all blocks of a result survive in order`, `${everything} > draws an image`),
   'TOL-13': held(gathered, `${suite} > sep-2322-client-request-state`),
   'TOL-14': not('the tools of several servers are never merged into one list'),
-  'TOL-15': planned('tasks'),
+  'TOL-15': held('web/tools/task-support.test.ts > a call may be a task where server and tool both say so, in one revision'),
   'TOL-16': planned('authorization'),
   'SCH-01': held(`${suite} > json-schema-2020-12-preservation`),
   'SCH-02': held('web/ui/SchemaForm/shapes.test.ts > a dialect that is not known is said, with those that are; its form works, unchecked'),
@@ -422,35 +433,42 @@ export const HELD = {
   'ROO-04': held(`${rules} > %s may want input too, and that may be the roots`),
   'ROO-05': held('web/settings/root-uri.test.ts > what is no file URI is said'),
   'ROO-06': held(`${engine} > what the page sees > roots are answered from what was set, and a change is told`),
-  'ROO-07': held(refusals),
+  'ROO-07': held(refusals, rootsAsked),
   'ROO-08': not('a page opens no files: a root is a statement to the server, and the page says so'),
-  'ROO-09': held(`${engine} > what the page sees > roots are answered from what was set, and a change is told`),
+  'ROO-09': held(rootsAsked),
 
   // Sampling
-  'SAM-01': held(spoken),
+  'SAM-01': held(spoken, 'web/session/declared.test.ts > a revision is told what it knows'),
   'SAM-02': held(envelope),
-  'SAM-03': held(`${everything} > lets the person answer a sampling request, or refuse it`),
-  'SAM-04': held(`${asks} > sampling > content may be one block or a list; further members are kept`),
+  'SAM-03': held(`${everything} > lets the person answer a sampling request, or refuse it`, provided),
+  'SAM-04': held(
+    `${asks} > sampling > content may be one block or a list; further members are kept`,
+    'web/asks/sampling-edit.test.ts > what was edited is told by its name, and put back it is no edit any more',
+    provided,
+  ),
   'SAM-05': held(`${asks} > sampling > an answer carries a stop reason only when one is chosen`),
   'SAM-06': held(
     `${asks} > sampling > content may be one block or a list; further members are kept`,
     `${reading} > content > tool results nest`,
   ),
-  'SAM-07': not('there is no model here: the preferences are shown to the person who answers'),
-  'SAM-08': not('a person answers, who is shown the limit'),
+  'SAM-07': held(`${models} > a hint chooses among the models that a provider has, in the order of the hints`),
+  'SAM-08': held(`${models} > a chat completion is asked for with all that the request says, and its stream is read as it comes`),
   'SAM-09': held(agreed),
-  'SAM-10': held(`${modern} > input that a server wants > that a person declines is an answer, and what she refuses ends the call`),
+  'SAM-10': held(`${modern} > input that a server wants > that a person declines is an answer, and what she refuses ends the call`, round),
   'SAM-11': held(formDeclared),
-  'SAM-12': not('tools are not declared, so that a request with them is refused before its messages are looked at'),
-  'SAM-13': not('tools are not declared, so that a request with a choice of them is refused'),
-  'SAM-14': not('a person answers each request: there is no loop'),
-  'SAM-15': not('a person sees and answers each request; nothing is sent by itself'),
+  'SAM-12': held('web/asks/sampling-edit.test.ts > rules of tool use > a history that breaks them is told'),
+  'SAM-13': held(
+    'web/asks/sampling-edit.test.ts > rules of tool use > an answer that its server did not ask for is doubted, not stopped',
+    `${models} > a chat completion is asked for with all that the request says, and its stream is read as it comes`,
+  ),
+  'SAM-14': held(ruled),
+  'SAM-15': held(ruled),
   'SAM-16': not('no context is ever added, and the person is told so where it was asked for'),
   'SAM-17': not('a request is forgotten when it is answered; only its row in the record stays'),
 
   // Elicitation
   'ELI-01': held(spoken),
-  'ELI-02': held(envelope),
+  'ELI-02': held(envelope, 'web/session/declared.test.ts > each switch is one member, and a part counts with its whole alone'),
   'ELI-03': held(`${asks} > elicitation > a missing mode is a form; fields for secrets are told`, formDeclared),
   'ELI-04': held(formDeclared),
   'ELI-05': held(
@@ -464,13 +482,17 @@ export const HELD = {
     `${engine} > what the page sees > asks are put, answered and taken away`,
   ),
   'ELI-07': held(visit),
-  'ELI-08': held(`${everything} > lets the person fill an elicitation form`),
+  'ELI-08': held(
+    `${everything} > lets the person fill an elicitation form`,
+    'web/asks/elicitation-subset.test.ts > what never was: %s',
+    'web/asks/elicitation-subset.test.ts > %s is allowed in every revision',
+  ),
   'ELI-09': held(agreed, 'web/ui/SchemaForm/draft.test.ts > shapes of published servers > S27 titled choices send their constants'),
   'ELI-10': held(
     `${suite} > elicitation-sep1034-client-defaults`,
     'web/ui/SchemaForm/draft.test.ts > shapes of published servers > S27 titled choices send their constants',
   ),
-  'ELI-11': held('e2e/asks.spec.ts > what does not look like its format is not sent unasked'),
+  'ELI-11': held('e2e/asks.spec.ts > what does not look like its format is not sent unasked', round),
   'ELI-12': held(visit),
   'ELI-13': held(visit),
   'ELI-14': held(
@@ -485,7 +507,7 @@ export const HELD = {
   'ELI-20': planned('authorization'),
 
   // Input that results want
-  'MRT-01': held(gathered),
+  'MRT-01': held(gathered, round),
   'MRT-02': held(`${modern} > input that a server wants > may be none: the request is sent again after a while`),
   'MRT-03': held(gathered),
   'MRT-04': held(
@@ -513,7 +535,7 @@ export const HELD = {
     `${engine} > what the page sees > a flood is pushed in few windows, and a sleeping page gets two`,
   ),
   'PRG-04': not('a permission; an answer waits for a person, of whose progress nothing can be told'),
-  'PRG-05': planned('tasks'),
+  'PRG-05': held(`${tasks} > the progress of a call that became a task goes on to be told, by the token of that call`),
   'CAN-01': held(cancelled, `${session} > handshake > initialize is never cancelled: its exchange is broken off`),
   'CAN-02': held(
     `${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`,
@@ -524,7 +546,7 @@ export const HELD = {
     `${rules} > notifications of the server > of cancelling that are malformed or name nothing known do no harm, and get no answer`,
   ),
   'CAN-04': held(`${rules} > an answer that comes after the call was cancelled goes into the record, and to nobody`),
-  'CAN-05': planned('tasks'),
+  'CAN-05': held(`${tasks} > of the extension > is cancelled by a request of its own, and its ask goes away with it`),
   'CAN-06': held(closing, `${era} > over a pipe > a call of a modern one is cancelled by a notification`),
   'TMO-01': held(silence, `${rules} > a call that waits for ever is no reason to start it twice`),
   'TMO-02': held(silence, `${limits} > progress never extends the limit for the whole`),
@@ -576,8 +598,32 @@ export const HELD = {
   'CAC-07': not('a permission'),
 
   // Tasks
-  ...each('TSK', 1, 12, planned('tasks')),
-  ...each('TSX', 1, 10, planned('tasks')),
+  'TSK-01': not('no task of ours is offered to servers, and none is declared'),
+  'TSK-02': held('web/tools/task-support.test.ts > a call may be a task where server and tool both say so, in one revision'),
+  'TSK-03': held(
+    'web/tools/task-support.test.ts > what is asked for: nothing, a task, or one that is kept for a time',
+    `${tasks} > both shapes of a task are read, and what is none is none`,
+    'e2e/tasks.spec.ts > 2025-11-25: a tool that must be a task is one, is followed and cancelled',
+  ),
+  'TSK-04': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
+  'TSK-05': held(`${tasks} > of 2025-11-25 > that wants input is asked for its result early, once, and polled on meanwhile`),
+  'TSK-06': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
+  'TSK-07': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
+  'TSK-08': held('mcp/session/asks.test.ts > what belongs to a task is answered as what belongs to it'),
+  'TSK-09': planned('tasks'),
+  'TSK-10': held('e2e/tasks.spec.ts > 2025-11-25: a tool that must be a task is one, is followed and cancelled'),
+  'TSK-11': not('no task of ours is offered to servers'),
+  'TSK-12': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
+  'TSX-01': held('mcp/session/asks.test.ts > a call may become a task where that was declared, and no other request', newerTask),
+  'TSX-02': held(`${tasks} > both shapes of a task are read, and what is none is none`),
+  'TSX-03': held(newerTask, `${tasks} > of 2025-11-25 > survives a connection that ends, and one that its server forgot says so`),
+  'TSX-04': held(taskInput, newerTask),
+  'TSX-05': held(taskInput),
+  'TSX-06': held(`${tasks} > of the extension > is cancelled by a request of its own, and its ask goes away with it`),
+  'TSX-07': held('mcp/session/asks.test.ts > a call may become a task where that was declared, and no other request'),
+  'TSX-08': not('tasks are polled: their notices are hints, and none is subscribed to'),
+  'TSX-09': held(`${tasks} > both shapes of a task are read, and what is none is none`),
+  'TSX-10': held('web/session/declared.test.ts > a revision is told what it knows'),
 
   // Apps
   ...each('APP', 1, 20, planned('apps')),

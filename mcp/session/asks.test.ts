@@ -79,3 +79,30 @@ test('what one result wants is one round, each under its name', async () => {
   ])
   expect(asks[0]!.clock?.held).toBe(true)
 })
+
+test('what belongs to a task is answered as what belongs to it', async () => {
+  const task = { 'io.modelcontextprotocol/related-task': { taskId: 't' } }
+  const { session } = await talk(
+    {
+      answers: {
+        'tools/call': async (_, turn) => ({ content: [], told: await turn.ask('q', 'elicitation/create', { ...FORM, _meta: task }) }),
+      },
+    },
+    {},
+    () => Promise.resolve({ kind: 'result', result: { action: 'decline' } }),
+  )
+  expect((await session.request('tools/call', { name: 'echo' })).result).toMatchObject({ told: { action: 'decline', _meta: task } })
+})
+
+test('a call may become a task where that was declared, and no other request', async () => {
+  const made: Json = { resultType: 'task', taskId: 't', status: 'working' }
+  const answers = { 'tools/call': () => made, 'prompts/get': () => made, 'tasks/get': () => ({ taskId: 't', status: 'working' }) }
+  const extensions = { 'io.modelcontextprotocol/tasks': {} }
+  const { session, server } = await talk({ era: 'modern', answers }, { era: 'modern', capabilities: { extensions } })
+  expect((await session.request('tools/call', { name: 'echo' })).result).toMatchObject(made)
+  await expect(session.request('prompts/get', { name: 'p' })).rejects.toMatchObject({ kind: 'garbled' })
+  await session.request('tasks/get', { taskId: 't' })
+  expect(server.seen.at(-1)!.headers.get('mcp-name')).toBe('t')
+  session.declare({})
+  await expect(session.request('tools/call', { name: 'echo' })).rejects.toMatchObject({ kind: 'garbled' })
+})

@@ -6,6 +6,7 @@ import { acceptStates, dropConnection } from './connections.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { answerAsk, attachEngine, type EnginePort } from './engine.ts'
 import type { FromEngine, ToEngine } from './engine-messages.ts'
+import { acceptNotices } from './notices.ts'
 import { settingsComeFrom } from './opening.ts'
 import { expiryOf, readTask, type TaskState } from './task-read.ts'
 import { cancelTask, forgetTask, taskKey, trackTask, useTasks } from './tasks.ts'
@@ -151,6 +152,18 @@ describe('of 2025-11-25', () => {
     connection('old', 'legacy', 'connected', 2)
     await vi.waitFor(() => expect(taskNow('old')).toMatchObject({ says: 'No such task', idle: true }))
   })
+})
+
+test('the progress of a call that became a task goes on to be told, by the token of that call', async () => {
+  engine({ 'tasks/get': () => ({ ...state('working') }) })
+  connection('old', 'legacy')
+  trackTask('old', 'paint', state('working'), 'task-7')
+  const tell = (progressToken: string, progress: number): void =>
+    acceptNotices([{ connection: 'old', method: 'notifications/progress', params: { progressToken, progress, total: 9 }, seq: 1 }])
+  tell('task-8', 1)
+  expect(taskNow('old')).not.toHaveProperty('progress')
+  tell('task-7', 2)
+  expect(taskNow('old')?.progress).toEqual({ progress: 2, total: 9 })
 })
 
 describe('of the extension', () => {
