@@ -309,3 +309,46 @@ test('a rule answers in the person’s place, in sight and in the record; withou
   await inspector.result.getByRole('button', { name: 'Call again' }).click()
   await expect(page.getByText('1 ask waiting')).toBeVisible()
 })
+
+test('three at once in their order, one taken back with its reason, one after the answer, one while a list is made', async ({
+  inspector,
+  page,
+}) => {
+  await connect(inspector)
+  await inspector.select('Tools', 'storm')
+  await inspector.call()
+  // Nothing opens by itself, and the title says that somebody waits.
+  await expect(
+    page.getByRole('status').filter({ hasText: 'was taken away: The server took its request back: no longer needed' }),
+  ).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveTitle(/^\(2\) /)
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+  const field = dialog.getByLabel('Reply', { exact: true })
+  for (const [asked, reply] of [
+    ['The first', 'one'],
+    ['The third', 'three'],
+  ] as const) {
+    await expect(dialog).toContainText(asked)
+    await expect(dialog).toContainText('the call’s clock stands still meanwhile')
+    await field.fill(reply)
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  }
+  await inspector.expectResult('done', 'answered one and three')
+
+  await inspector.select('Tools', 'late')
+  await inspector.call()
+  await inspector.expectResult('done', 'done already')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(dialog).toContainText('One thing more')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await inspector.panel('Prompts')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(dialog).toContainText('during prompts/list')
+  await field.fill('from-a-person')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(page.getByRole('option', { name: 'from-a-person' })).toBeVisible()
+  await inspector.panel('Console')
+  await expect(page.getByText('late decline')).toBeVisible()
+})

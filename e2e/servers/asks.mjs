@@ -33,6 +33,27 @@ const tools = {
   },
 }
 
+// Three at once, of which one is taken back before it is answered.
+tools.storm = async () => {
+  const replies = [form('The first'), form('The second'), form('The third')]
+  const second = `ask-${lastId - 1}`
+  setTimeout(() => say({ method: 'notifications/cancelled', params: { requestId: second, reason: 'no longer needed' } }), 300)
+  const [first, , third] = replies
+  return `answered ${[await first, await third].map(({ result }) => result?.content?.reply ?? result?.action).join(' and ')}`
+}
+
+// Asks when its own answer has been given.
+tools.late = async () => {
+  setTimeout(
+    () =>
+      void form('One thing more').then(({ result }) =>
+        say({ method: 'notifications/message', params: { level: 'info', data: `late ${result?.action}` } }),
+      ),
+    50,
+  )
+  return 'done already'
+}
+
 tools.sample = async () => {
   const params = {
     systemPrompt: 'Be brief.',
@@ -52,16 +73,27 @@ tools.contact = async () => {
 }
 
 const answers = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'asks', version: '1.0.0' } }),
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {}, prompts: {}, logging: {} },
+    serverInfo: { name: 'asks', version: '1.0.0' },
+  }),
   'tools/list': () => ({
     tools: [
       { name: 'sign-in', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } },
       { name: 'contact', inputSchema: { type: 'object' } },
+      { name: 'storm', inputSchema: { type: 'object' } },
+      { name: 'late', inputSchema: { type: 'object' } },
       { name: 'sample', inputSchema: { type: 'object' } },
       { name: 'twice', inputSchema: { type: 'object' } },
       { name: 'page-first', inputSchema: { type: 'object' } },
     ],
   }),
+  // Asks while it makes a list.
+  'prompts/list': async () => {
+    const { result } = await form('Which prompts?')
+    return { prompts: [{ name: String(result?.content?.reply ?? result?.action) }] }
+  },
   'tools/call': async (params) => ({ content: [{ type: 'text', text: await tools[params.name](params.arguments) }] }),
 }
 

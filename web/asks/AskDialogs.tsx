@@ -40,7 +40,9 @@ export function AskDialogs() {
           {ask !== undefined && (
             <Boundary key={ask.key} what="The request">
               <Round ask={ask} asks={asks} />
-              {asks.length > 1 && <Queue asks={asks} current={ask} />}
+              {asks.some((one) => one !== ask && (ask.round === undefined || one.round?.id !== ask.round.id)) && (
+                <Queue asks={asks} current={ask} />
+              )}
             </Boundary>
           )}
         </Dialog>

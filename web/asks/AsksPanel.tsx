@@ -13,7 +13,7 @@ import { RulesEditor } from './RulesEditor.tsx'
 import style from './Asks.module.css'
 
 export function AsksPanel() {
-  const { asks, open, withdrawn } = useDesk()
+  const { asks, open, withdrawn, decided } = useDesk()
   const answered = useAskDrafts((store) => store.answered)
   const drafts = useAskDrafts((store) => store.drafts)
   const resting = useResting((store) => store.resting)
@@ -48,7 +48,8 @@ export function AsksPanel() {
             {resting.find((one) => one.ask === ask.key) !== undefined && (
               <span className={style.warn}>left to you: {resting.find((one) => one.ask === ask.key)?.why}</span>
             )}
-            {drafts.has(ask.key) && <span className={style.edited}>begun</span>}
+            {decided.has(ask.key) && <span className={style.ok}>answered, waits for the others</span>}
+            {!decided.has(ask.key) && drafts.has(ask.key) && <span className={style.edited}>begun</span>}
             <Button
               look="ask"
               disabled={open === ask.key}

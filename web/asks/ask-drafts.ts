@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { AskReply } from '#mcp/session-types.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
-import { openAsk, useDesk } from '../session/asks.ts'
+import { openAsk, setDecided, useDesk } from '../session/asks.ts'
 import { answerAsk } from '../session/engine.ts'
 import { onNotice } from '../session/notices.ts'
 import type { Draft } from '../ui/SchemaForm/draft.ts'
@@ -137,6 +137,9 @@ useDesk.subscribe((now, before) => {
   if (now.withdrawn !== before.withdrawn)
     for (const { ask } of now.withdrawn) if (!before.withdrawn.some((one) => one.ask === ask)) leave(ask)
   if (now.asks !== before.asks) for (const ask of now.asks) if (!before.asks.includes(ask)) takeUp(ask)
+})
+useAskDrafts.subscribe(({ decided }, before) => {
+  if (decided !== before.decided) setDecided(decided.keys())
 })
 for (const ask of useDesk.getState().asks) takeUp(ask)
 if (typeof window !== 'undefined') window.addEventListener('pagehide', keepLeft)

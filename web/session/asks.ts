@@ -15,11 +15,13 @@ interface Desk {
   asks: PendingAsk[]
   /** The one whose dialog is open. */
   open?: string
+  /** Those that are answered, and wait for the others of their round. */
+  decided: ReadonlySet<string>
   /** What was taken away unanswered, newest first, so that the page can say why. */
   withdrawn: Withdrawn[]
 }
 
-export const useDesk = create<Desk>(() => ({ asks: [], withdrawn: beforeReload() }))
+export const useDesk = create<Desk>(() => ({ asks: [], decided: new Set(), withdrawn: beforeReload() }))
 
 /** A reload ends the connections, and with them what they asked. */
 function beforeReload(): Withdrawn[] {
@@ -54,6 +56,10 @@ export function dropAsk(key: string, why: string): void {
   })
 }
 
+export function setDecided(keys: Iterable<string>): void {
+  useDesk.setState({ decided: new Set(keys) })
+}
+
 /** Opens the dialog of an ask; undefined closes it, keeping its draft. */
 export function openAsk(key: string | undefined): void {
   useDesk.setState({ open: key })
@@ -71,5 +77,6 @@ export function askInView(asks: readonly PendingAsk[], { connection, panel, item
 export function useAskInView(): PendingAsk | undefined {
   const route = useRoute()
   const asks = useDesk((desk) => desk.asks)
-  return askInView(asks, route)
+  const decided = useDesk((desk) => desk.decided)
+  return askInView(decided.size === 0 ? asks : asks.filter(({ key }) => !decided.has(key)), route)
 }

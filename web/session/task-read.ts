@@ -6,7 +6,7 @@ export interface TaskState {
   taskId: string
   /** 'working', 'input_required', 'completed', 'failed', 'cancelled'; any other is shown as it came. */
   status: string
-  statusMessage?: string
+  statusMessage?: string | undefined
   createdAt?: string
   lastUpdatedAt?: string
   /** Milliseconds from its creation for which the server keeps it; null: for ever. */

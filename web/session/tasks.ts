@@ -271,7 +271,8 @@ async function gather(
 }
 
 function settle(key: string, state: TaskState): void {
-  put(key, state)
+  // What it no longer says is no longer so.
+  put(key, { statusMessage: undefined, ...state })
   if (isOver(state.status)) put(key, { cancelling: undefined })
 }
 

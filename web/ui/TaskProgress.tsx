@@ -9,10 +9,10 @@ export interface TaskProgressProps {
   task: {
     taskId: string
     status: string
-    statusMessage?: string
+    statusMessage?: string | undefined
     progress?: { progress: number; total?: number; message?: string }
     polls: number
-    nextPollAt?: number
+    nextPollAt?: number | undefined
     says?: string
     cancelling?: true
   }
