@@ -28,8 +28,8 @@ export function createViews(
   const views = new Map<number, View>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function schedule(): void {
-    timer ??= setTimeout(flush, FRAME)
+  function schedule(within = FRAME): void {
+    timer ??= setTimeout(flush, within)
   }
 
   function flush(): void {
@@ -43,14 +43,15 @@ export function createViews(
       view.flying += 1
       push(number, window)
     }
-    if (again) schedule()
+    // A person waits for what the filter finds: nothing is gained by letting the worker stand still.
+    if (again) schedule(0)
   }
 
   return {
     show(number, connection, query) {
       const known = views.get(number)
       views.set(number, { connection, query, changed: true, flying: known?.flying ?? 0 })
-      schedule()
+      schedule(0)
     },
     hide: (number) => void views.delete(number),
     acknowledge(number) {

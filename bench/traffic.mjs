@@ -1,0 +1,342 @@
+// Measures floods of notifications, long lists and the filter, beside the official MCP Inspector where it can be driven alike:
+//   npm run bench:traffic [-- --rounds 3] [--only loupe] [--most 1000000] [--write]
+// A server over HTTP writes its notifications beforehand; over stdio a child prints them. Beyond 1,000 of them the official
+// inspector was seen not to finish within three minutes, and is not asked again.
+import { createServer } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
+import { writeSection } from './page.mjs'
+import { loupe, official } from './products.mjs'
+
+const option = (name, fallback) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? fallback : process.argv[at + 1]
+}
+const rounds = Number(option('rounds', '3'))
+const most = Number(option('most', '1000000'))
+const PATIENCE = Number(option('patience', '180000'))
+const both = option('only') !== 'loupe'
+
+/** About 170 bytes each. One in a thousand holds the needle. */
+const note = (at) =>
+  `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"bench","data":"line ${String(at).padStart(7)} ${at % 1000 === 500 ? 'needle' : 'common'} of a log that is about as long as they are"}}`
+const counts = [100, 1000, 10_000, 100_000, 1_000_000].filter((count) => count <= most)
+const results = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {}, logging: {} },
+    serverInfo: { name: 'flood', version: '1' },
+  }),
+  'logging/setLevel': () => ({}),
+  ping: () => ({}),
+}
+const floods = counts.map((count) => ({ name: `flood_${count}`, inputSchema: { type: 'object', properties: {} } }))
+const many = Array.from({ length: 5000 }, (_, at) => ({
+  name: `tool_${at}`,
+  description: `The tool with the number ${at}`,
+  inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
+}))
+
+function httpServer(tools) {
+  const server = createServer((request, response) => {
+    const cors = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '*',
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+    }
+    if (request.method !== 'POST') return response.writeHead(request.method === 'OPTIONS' ? 204 : 405, cors).end()
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', async () => {
+      const { id, method, params } = JSON.parse(body)
+      if (id === undefined) return response.writeHead(202, cors).end()
+      const answer = (result) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`
+      const count = method === 'tools/call' ? Number(params.name.split('_')[1]) : 0
+      if (count === 0) {
+        const result = method === 'tools/list' ? { tools } : results[method]?.(params ?? {})
+        const text =
+          result === undefined ? `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}` : answer(result)
+        return response.writeHead(200, { ...cors, 'Content-Type': 'application/json' }).end(text)
+      }
+      response.writeHead(200, { ...cors, 'Content-Type': 'text/event-stream' })
+      for (let at = 0; at < count; at += 1000) {
+        const part = Array.from({ length: Math.min(1000, count - at) }, (_, n) => `data: ${note(at + n)}\n\n`).join('')
+        if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve))
+      }
+      response.end(`data: ${answer({ content: [{ type: 'text', text: 'flood is over' }] })}\n\n`)
+    })
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-traffic-'))
+const child = join(folder, 'flood.mjs')
+writeFileSync(
+  child,
+  `import readline from 'node:readline'
+const note = ${note}
+const tools = ${JSON.stringify(floods)}
+const say = (id, rest) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...rest }) + '\\n')
+readline.createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  if (method === 'initialize') return say(id, { result: { protocolVersion: params.protocolVersion, capabilities: { tools: {}, logging: {} }, serverInfo: { name: 'flood', version: '1' } } })
+  if (method === 'tools/list') return say(id, { result: { tools } })
+  if (method !== 'tools/call') return say(id, { error: { code: -32601, message: 'no' } })
+  const count = Number(params.name.split('_')[1])
+  for (let at = 0; at < count; at += 1000) process.stdout.write(Array.from({ length: Math.min(1000, count - at) }, (_, n) => note(at + n) + '\\n').join(''))
+  say(id, { result: { content: [{ type: 'text', text: 'flood is over' }] } })
+})
+`,
+)
+
+const flooding = await httpServer(floods)
+const listing = await httpServer(many)
+const urlOf = (server) => `http://127.0.0.1:${server.address().port}/mcp`
+let version = ''
+const samples = new Map()
+const loads = [loadavg()[0]]
+const add = (row, product, values) => {
+  const key = `${row}\0${product.name}`
+  samples.set(key, [...(samples.get(key) ?? []), values])
+  console.log(`${product.name}, ${row}:`, values)
+}
+
+for (let round = 1; round <= rounds; round += 1) {
+  for (const product of both ? [loupe, official] : [loupe])
+    for (const count of counts.filter((one) => product === loupe || one <= 1000))
+      await within(product, urlOf(flooding), (page, cdp) => flood(product, page, cdp, count, ''))
+  for (const count of counts.filter((one) => one === 10_000 || one === 100_000))
+    await within(loupe, undefined, (page, cdp) => flood(loupe, page, cdp, count, ' over stdio'), `${process.execPath} ${child}`)
+  await within(loupe, urlOf(listing), list, undefined, true)
+  loads.push(loadavg()[0])
+}
+flooding.close()
+listing.close()
+rmSync(folder, { recursive: true, force: true })
+report()
+
+/** A browser and a product of its own for each measurement. `early`: the measurement presses Connect itself. */
+async function within(product, url, measure, command, early = false) {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+  })
+  version = browser.version()
+  const running = await product.start(url)
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    for (;;) {
+      const answered = await page.goto(running.url, { waitUntil: 'load' }).catch(() => undefined)
+      if (answered?.ok()) break
+    }
+    await page.waitForFunction(product.usable)
+    await product.prepare(page, url)
+    if (command !== undefined) await page.getByLabel('Command line').fill(command)
+    if (!early) {
+      await product.connectButton(page).evaluate((element) => element.click())
+      await page.locator(product.connected).waitFor()
+    }
+    await measure(page, browser)
+  } catch (error) {
+    console.log(`${product.name}: ${error.message.split('\n')[0]}`)
+  } finally {
+    await browser.close().catch(() => undefined)
+    await running.stop()
+  }
+}
+
+async function flood(product, page, browser, count, way) {
+  await product.openTool(page, `flood_${count}`)
+  const button = product.callButton(page)
+  await button.waitFor()
+  await page.waitForTimeout(1500)
+  await page.evaluate(watchTasks)
+  const clicked = button.evaluate(
+    (element, { count, mine }) => {
+      const start = performance.now()
+      const filter = document.querySelector('input[aria-label="Filter traffic"]')
+      const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+      window.bench.keys = []
+      const keys = setInterval(() => {
+        if (filter === null || !mine) return
+        const at = performance.now()
+        typed.call(filter, filter.value === '' ? 'z' : '')
+        filter.dispatchEvent(new Event('input', { bubbles: true }))
+        requestAnimationFrame(() => window.bench.keys.push(performance.now() - at))
+      }, 150)
+      const there = () =>
+        document.querySelector('main, #root')?.textContent.includes('flood is over') &&
+        (!mine || Number(document.querySelector('[data-testid=traffic]')?.dataset.messages) >= count)
+      const timer = setInterval(() => {
+        if (!there()) return
+        clearInterval(timer)
+        clearInterval(keys)
+        if (filter !== null && mine) {
+          typed.call(filter, '')
+          filter.dispatchEvent(new Event('input', { bubbles: true }))
+        }
+        requestAnimationFrame(() => requestAnimationFrame(() => (window.bench.ms = performance.now() - start)))
+      }, 4)
+      element.click()
+    },
+    { count, mine: product === loupe },
+  )
+  const ms = await clicked
+    .then(() => page.waitForFunction(() => window.bench.ms, undefined, { timeout: PATIENCE, polling: 50 }))
+    .then((handle) => handle.jsonValue())
+    .catch(() => undefined)
+  const row = `${count.toLocaleString('en')} notifications in one call${way}`
+  if (ms === undefined) return add(row, product, {})
+  const { tasks, keys } = await page.evaluate(() => window.bench)
+  add(row, product, { ms, task: Math.max(0, ...tasks), ...(keys.length === 0 ? {} : { key: Math.max(...keys) }) })
+  if (product !== loupe || count < 100_000 || way !== '') return
+  const memory = await heaps(browser)
+  add(`memory of page and worker after ${count.toLocaleString('en')} messages, MB`, product, { value: memory })
+  await filter(page, count)
+}
+
+async function filter(page, count) {
+  await page
+    .getByRole('navigation', { name: 'Panels' })
+    .getByRole('link', { name: /^Traffic/ })
+    .click()
+  const input = page.getByLabel('Filter traffic')
+  await input.waitFor()
+  await page.waitForTimeout(2500)
+  await page.evaluate(watchTasks)
+  const times = await input.evaluate(
+    (element, hits) => {
+      const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+      return new Promise((resolve) => {
+        let first
+        const start = performance.now()
+        const look = () => {
+          const says = document.querySelector('[data-testid=traffic] [role=status]').textContent
+          const seen = document.querySelector('[data-testid=traffic] [role=grid]').textContent
+          if (first === undefined && says.includes(' of ') && seen.includes('needle')) first = performance.now() - start
+          if (first !== undefined && says.startsWith(`${hits} of`)) return resolve({ first, ms: performance.now() - start })
+          requestAnimationFrame(look)
+        }
+        typed.call(element, '"needle of"')
+        element.dispatchEvent(new Event('input', { bubbles: true }))
+        look()
+      })
+    },
+    (count / 1000).toLocaleString('en'),
+  )
+  const { tasks } = await page.evaluate(() => window.bench)
+  add(`filter ${count.toLocaleString('en')} messages by text in bodies`, loupe, { ...times, task: Math.max(0, ...tasks) })
+}
+
+async function list(page) {
+  await page.evaluate(watchTasks)
+  const shown = await loupe.connectButton(page).evaluate(
+    (element) =>
+      new Promise((resolve) => {
+        let connected
+        const look = () => {
+          if (connected === undefined && document.querySelector('[data-testid=connection][data-status=connected]') !== null)
+            connected = performance.now()
+          if (document.querySelector('[role=option]') !== null && document.body.textContent.includes('tool_3'))
+            return resolve(performance.now() - (connected ?? performance.now()))
+          requestAnimationFrame(look)
+        }
+        element.click()
+        look()
+      }),
+  )
+  const { tasks } = await page.evaluate(() => window.bench)
+  add('list of 5,000 tools, shown', loupe, { ms: shown, task: Math.max(0, ...tasks) })
+  await page.waitForTimeout(1000)
+  const searched = await page
+    .locator('input[data-search]')
+    .first()
+    .evaluate((element) => {
+      const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+      return new Promise((resolve) => {
+        const start = performance.now()
+        const look = () => {
+          if ([...document.querySelectorAll('[role=option]')].some((one) => one.textContent.includes('tool_4711')))
+            return resolve(performance.now() - start)
+          requestAnimationFrame(look)
+        }
+        typed.call(element, 'tool_4711')
+        element.dispatchEvent(new Event('input', { bubbles: true }))
+        look()
+      })
+    })
+  add('list of 5,000 tools, searched', loupe, { ms: searched })
+}
+
+/** In the page. */
+function watchTasks() {
+  window.bench = { tasks: [], keys: [] }
+  new PerformanceObserver((list) => window.bench.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: 'longtask',
+  })
+}
+
+/** Used bytes of the page and of its workers after a collection, buffers included, in MB. */
+async function heaps(browser) {
+  const cdp = await browser.newBrowserCDPSession()
+  const { targetInfos } = await cdp.send('Target.getTargets')
+  let bytes = 0
+  for (const { targetId } of targetInfos.filter(({ type, url }) => (type === 'page' || type === 'worker') && url.includes('127.0.0.1'))) {
+    const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: false })
+    const ask = (id, method) =>
+      new Promise((resolve) => {
+        const hear = (event) => {
+          if (event.sessionId !== sessionId) return
+          const message = JSON.parse(event.message)
+          if (message.id !== id) return
+          cdp.off('Target.receivedMessageFromTarget', hear)
+          resolve(message.result ?? {})
+        }
+        cdp.on('Target.receivedMessageFromTarget', hear)
+        void cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
+      })
+    await ask(1, 'HeapProfiler.collectGarbage')
+    const { usedSize = 0, backingStorageSize = 0 } = await ask(2, 'Runtime.getHeapUsage')
+    bytes += usedSize + backingStorageSize
+  }
+  return bytes / 1024 / 1024
+}
+
+function median(values) {
+  const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  if (sorted.length === 0) return undefined
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+function report() {
+  const rows = [...new Set([...samples.keys()].map((key) => key.split('\0')[0]))]
+  const cell = (row, product) => {
+    const all = samples.get(`${row}\0${product.name}`)
+    if (all === undefined) return '–'
+    if (all.some((one) => one.ms === undefined && one.value === undefined)) return `not within ${PATIENCE / 1000} s`
+    const of = (name) => median(all.map((one) => one[name]))
+    if (of('value') !== undefined) return of('value').toFixed(0)
+    const more = [
+      of('first') === undefined ? '' : `first hits ${of('first').toFixed(0)} ms`,
+      of('task') === undefined ? '' : `longest task ${of('task').toFixed(0)} ms`,
+      of('key') === undefined ? '' : `slowest key in the filter ${of('key').toFixed(0)} ms`,
+    ].filter(Boolean)
+    return `${(of('ms') / 1000).toFixed(2)} s${more.length === 0 ? '' : ` (${more.join(', ')})`}`
+  }
+  const products = both ? [loupe, official] : [loupe]
+  const lines = [
+    `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${version}; medians of ${rounds} rounds (\`npm run bench:traffic\`). Load of the machine meanwhile: ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} on ${cpus().length} processors. Notifications of about 170 bytes, from the click until the result is on the screen and every one of them is counted there; “–”: not measured.`,
+    '',
+    `| | ${products.map(({ name }) => name).join(' | ')} |`,
+    `|---|${products.map(() => '---:').join('|')}|`,
+    ...rows.map((row) => `| ${row} | ${products.map((product) => cell(row, product)).join(' | ')} |`),
+  ]
+  console.log(`\n${lines.join('\n')}`)
+  if (process.argv.includes('--write')) writeSection('Traffic', lines)
+}
