@@ -425,6 +425,7 @@ describe('what the page sees', () => {
     expect(it.windows.get(1)!.rows).toHaveLength(20)
     it.say({ kind: 'view', view: 1, connection: 'c', query: { filter: '"flood 777"', tail: false, from: 0, size: 5 } })
     await it.until(() => it.windows.get(1)!.count === 11 && !it.windows.get(1)!.scanning)
+    await it.until(() => it.heard.some(({ kind }) => kind === 'notices'))
     const notices = it.heard.flatMap((one) => (one.kind === 'notices' ? one.notices : []))
     expect(notices).toMatchObject([{ method: 'notifications/resources/updated', params: { uri: 'a:b' } }])
     await it.until(() => it.state().consoleLines === 20_000)
