@@ -224,7 +224,7 @@ describe('over a pipe', () => {
       {
         outcome: ['silent', 'no answer within'],
         shown: ['{"jsonrpc":"2.0","result":{}}'],
-        fault: ['noise', 'a result without a usable "id"'],
+        fault: ['garbled', 'an answer without an id'],
         timeout: 30,
       },
     ],
@@ -277,9 +277,41 @@ describe('over a pipe', () => {
     const { session, traffic } = await talk(pipe(() => ['{"jsonrpc":"2.0","result":{}}']))
     await expect(session.request('tools/call', { name: 'broken' })).rejects.toMatchObject({
       kind: 'garbled',
-      message: expect.stringContaining('a result without a usable "id"'),
+      message: expect.stringContaining('an answer without an id'),
     })
-    expect(traffic.window({ filter: 'without a usable', tail: true, from: 0, size: 9 }).rows).toMatchObject([{ kind: 'garbled' }])
+    expect(traffic.window({ filter: 'without an id', tail: true, from: 0, size: 9 }).rows).toMatchObject([{ kind: 'garbled' }])
+  })
+
+  test('an id that nobody ever asked with ends the only call that waits, with that reason', async () => {
+    const { session } = await talk(pipe(() => [answer(99_999)]))
+    await expect(session.request('tools/call', { name: 'broken' })).rejects.toMatchObject({
+      kind: 'garbled',
+      message: expect.stringContaining('it has the id 99999, and 2 was asked with'),
+    })
+    expect((await session.request('ping')).result).toEqual({ content: [] })
+  })
+
+  test('a late answer is no stray one, and ends no other call', async () => {
+    const { session, peer } = await talk(pipe((id) => [answer(id - 1), answer(id)]))
+    await expect(session.request('tools/call', { name: 'held' }, { limits: { idle: 20 } })).rejects.toMatchObject({ kind: 'silent' })
+    expect((await session.request('tools/call', { name: 'broken' })).result).toEqual({ content: [] })
+    peer.release()
+  })
+
+  test.each([
+    [answer(99_999), 'An answer with the id 99999 came, and nobody asked with that.'],
+    ['{"jsonrpc":"2.0","result":{}}', 'An answer without an id came: nothing says what it answers.'],
+    ['{"jsonrpc":"2.0","error":{"code":1,"message":"?"}}', 'An answer without an id came: nothing says what it answers.'],
+  ])('calls under way hear at once of %s', async (line, says) => {
+    const { session, peer, traffic } = await talk(pipe(() => [line]))
+    const held = session.request('tools/call', { name: 'held' })
+    const stray = await new Promise<{ seq: number; says: string }>((resolve) => {
+      session.request('tools/call', { name: 'broken' }, { onStray: resolve }).catch(() => undefined)
+    })
+    expect(stray.says).toBe(says)
+    expect(traffic.message(stray.seq)?.text).toBe(line)
+    peer.release()
+    await held
   })
 })
 
@@ -430,9 +462,9 @@ describe('over HTTP', () => {
       'an answer without an id',
       () => reply(JSON_TYPE, '{"jsonrpc":"2.0","result":{}}'),
       {
-        outcome: ['garbled', 'a result without a usable "id"'],
+        outcome: ['garbled', 'an answer without an id'],
         shown: ['{"jsonrpc":"2.0","result":{}}'],
-        fault: ['garbled', 'a result without a usable "id"'],
+        fault: ['garbled', 'an answer without an id'],
       },
     ],
     [

@@ -24,6 +24,13 @@ export type Reading =
 
 const NESTED: Reading = { kind: 'garbled', why: 'a batch within a batch' }
 
+const NAMELESS = 'an answer without an id'
+
+/** Whether it is a result that does not say what it answers. */
+export function isNameless(reading: Reading): boolean {
+  return reading.kind === 'garbled' && reading.why === NAMELESS
+}
+
 /** Reads one message text. Never throws. */
 export function read(text: string): Reading {
   let value: Json
@@ -61,6 +68,7 @@ export function readValue(value: Json): Reading {
     return { kind: 'failure', id, error: data === undefined ? { code, message: text } : { code, message: text, data } }
   }
   if (value.result !== undefined) {
+    if (id === undefined || id === null) return garbled(NAMELESS)
     if (!isId(id)) return garbled('a result without a usable "id"')
     return { kind: 'result', id, result: value.result }
   }

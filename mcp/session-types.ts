@@ -131,6 +131,15 @@ export interface RequestOptions {
   onClock?: (clock: ClockReading, more: () => void) => void
   /** The answer came after the request was given up: it is no answer any more, but worth a look. */
   onLate?: (late: LateAnswer) => void
+  /** While it was under way an answer came that answers nothing: it may be its own, gone wrong. */
+  onStray?: (stray: StrayAnswer) => void
+}
+
+export interface StrayAnswer {
+  /** Row of the answer. */
+  seq: number
+  /** What is wrong with it, as a sentence. */
+  says: string
 }
 
 /** Milliseconds; 0: none. */

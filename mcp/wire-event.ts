@@ -42,6 +42,8 @@ export type Fault =
   | 'crlf'
   /** Bytes that are not UTF-8, replaced by U+FFFD. */
   | 'not-utf-8'
+  /** The last line of a process, which ended within it. */
+  | 'cut-line'
   /** One message broken over several lines. */
   | 'broken-lines'
   /** A line so long that it was not kept. */

@@ -21,6 +21,7 @@ export class Call {
   readonly clock: Clock
   readonly onProgress: RequestOptions['onProgress']
   readonly onLate: RequestOptions['onLate']
+  readonly onStray: RequestOptions['onStray']
   /** Ends its exchanges. */
   readonly control = new AbortController()
   /** As performance.now() has it. */
@@ -39,13 +40,14 @@ export class Call {
   #resolve: (outcome: Outcome) => void = () => {}
   #reject: (error: McpError) => void = () => {}
 
-  constructor(id: Id, message: Message, name: string, clock: Clock, { onProgress, onLate }: RequestOptions) {
+  constructor(id: Id, message: Message, name: string, clock: Clock, { onProgress, onLate, onStray }: RequestOptions) {
     this.id = id
     this.message = message
     this.name = name
     this.clock = clock
     this.onProgress = onProgress
     this.onLate = onLate
+    this.onStray = onStray
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject

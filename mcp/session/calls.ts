@@ -1,8 +1,8 @@
 // Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
 import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
-import { isObject, type Json } from '../json.ts'
-import { answersIn, idKey, type Reading } from '../jsonrpc.ts'
+import { isObject, writeJson, type Json } from '../json.ts'
+import { answersIn, idKey, isNameless, type Id, type Reading } from '../jsonrpc.ts'
 import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
@@ -227,7 +227,7 @@ export class Calls {
     switch (reading.kind) {
       case 'result':
         if (this.#gone.takes(reading, seq)) return
-        if (during !== undefined && !this.#calls.has(idKey(reading.id))) during.garbled = strayId(reading.id, during.id)
+        if (!this.#calls.has(idKey(reading.id))) this.#stray(reading.id, seq, during)
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
         if (this.#gone.takes(reading, seq)) return
@@ -237,8 +237,7 @@ export class Calls {
         const unread = reading.id === undefined || reading.id === null || (status ?? 0) >= 400
         const call = named ?? (unread ? during : undefined)
         if (call === undefined) {
-          if (during !== undefined && reading.id !== undefined && reading.id !== null) during.garbled = strayId(reading.id, during.id)
-          return
+          return this.#stray(reading.id, seq, during)
         }
         // Who is refused for want of a session or a token is told so by the status.
         const { dialect } = this.#host.line
@@ -263,10 +262,26 @@ export class Calls {
           call?.fail(silent(call.method, exchange, reading.why))
         }
         if (during !== undefined) during.garbled = reading.why
+        else if (isNameless(reading)) this.#stray(undefined, seq, undefined)
         return
       }
       case 'batch':
     }
+  }
+
+  /** An answer that nothing asked for: it spoils the call on whose stream it came; otherwise each open call hears of it. */
+  #stray(id: Id | null | undefined, seq: number, during: Call | undefined): void {
+    if (during !== undefined) {
+      if (id !== undefined && id !== null) during.garbled = strayId(id, during.id)
+      return
+    }
+    const { status } = this.#host.options.traffic.row(seq) ?? {}
+    if (status === 'answered before') return
+    const says =
+      id === undefined || id === null
+        ? 'An answer without an id came: nothing says what it answers.'
+        : `An answer with the id ${writeJson(id)} came, and nobody asked with that.`
+    for (const call of this.#calls.values()) if (!call.settled) call.onStray?.({ seq, says })
   }
 
   /** Its exchange is over. Without an answer the call resumes elsewhere, or fails. */

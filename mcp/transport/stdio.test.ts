@@ -4,6 +4,7 @@ import { connect } from '../session.ts'
 import type { Ask, Notice } from '../session-types.ts'
 import { createTraffic } from '../traffic.ts'
 import type { WireFact } from '../wire-event.ts'
+import { linesOf } from './lines.ts'
 import { stdioHandler, type StdioHandler, type StdioOptions } from './stdio.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -275,4 +276,16 @@ test('a line that was too long to be kept is shown by its start, and named', () 
     { kind: 'note', fault: 'overlong' },
     { kind: 'noise' },
   ])
+})
+
+test('a line that the exit cuts off is named, and is in the reason of the call', async () => {
+  const { handler, written: lines, side } = child()
+  const reply = await post(handler, { id: 1, method: 'tools/call' })
+  await written(lines, 1)
+  const ended = new Promise((resolve) => linesOf(reply)?.listen({ line: () => {}, end: resolve }))
+  handler.line('{"jsonrpc":"2.0","id":1,"resu')
+  handler.exit({ code: 3, signal: null })
+  expect(side.map(({ kind }) => kind)).toEqual(['noise', 'note', 'exit'])
+  expect(side[1]).toMatchObject({ fault: 'cut-line', text: expect.stringContaining('cut off by the exit') })
+  expect(await ended).toMatchObject({ message: expect.stringContaining('of which came: {"jsonrpc":"2.0","id":1,"resu') })
 })

@@ -3,13 +3,14 @@
 import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
-import { answersIn, idKey, read, twinKey, type Id, type Reading } from '../jsonrpc.ts'
+import { answersIn, idKey, isNameless, read, twinKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Fault, WireFact } from '../wire-event.ts'
 import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
 import { headerFault, HEADER_MISMATCH, Proof, versionIn } from './modern-http.ts'
 import { lineResponse, LineSource } from './lines.ts'
 import { exitError } from './exit-error.ts'
+import { firstWords } from '../traffic/naming.ts'
 import type { Exited } from './tunnel-frames.ts'
 
 /** One reply, in whatever form its reader wants it. */
@@ -63,6 +64,8 @@ interface Waiter {
 }
 
 const BACKLOG = 1000
+/** Ids that were asked with, remembered so that a late answer is not taken for a stray one. */
+const MOST_ASKED = 20_000
 
 export function stdioHandler(options: StdioOptions): StdioHandler {
   const { write, onSide, form = 'lines', sessionId, onDelete } = options
@@ -78,6 +81,9 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   const fragments = new Fragments()
   const proof = new Proof()
   const told = new Set<Fault>()
+  const asked = new Set<string>()
+  /** The last line of stdout, when it is the beginning of a message. */
+  let half: string | undefined
 
   /** Once: it is how the peer speaks, and not a matter of one message. */
   function tell(fault: Fault, text: string): void {
@@ -132,6 +138,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
 
   function route(reading: Reading, text: string): void {
     if (reading.kind !== 'garbled') fragments.forget()
+    half = reading.kind === 'garbled' && reading.why.startsWith('half a message') ? text : undefined
     switch (reading.kind) {
       case 'garbled':
         return routeGarbled(reading, text)
@@ -140,12 +147,16 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         const { id } = reading
         if (id === undefined || id === null) {
           const only = alone()
-          return only === undefined ? onSide({ kind: 'frame', text }) : answered(only, undefined, text, reading)
+          if (only !== undefined) return answered(only, undefined, text, reading)
+          return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
         }
         // With an id of the wrong type it answers nothing, and a better answer will not come.
         const key = waiterOf(idKey(id)) === undefined ? twinKey(id) : idKey(id)
         const waiter = waiterOf(key)
         if (waiter !== undefined) return answered(waiter, key, text, reading)
+        // An id that was never asked with can answer the only call that is open, and nothing else; our own page says what is wrong with it.
+        const only = form === 'lines' && !asked.has(idKey(id)) && !asked.has(twinKey(id)) ? alone() : undefined
+        if (only !== undefined) return answered(only, undefined, text, reading)
         // Nobody waits for it any more. Our own page hears of it all the same; another client was told nothing of the kind.
         return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
       }
@@ -168,7 +179,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   function routeGarbled(reading: Extract<Reading, { kind: 'garbled' }>, text: string): void {
     const keys = answersIn(reading).map(idKey)
     // Without an id it can belong to the only one that waits.
-    const nameless = isObject(reading.value) && reading.value.result !== undefined && reading.value.id === undefined
+    const nameless = isNameless(reading)
     const meant = nameless ? alone() : keys.map(waiterOf).find((found) => found !== undefined)
     if (meant !== undefined) {
       fragments.forget()
@@ -178,6 +189,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       }
       return answered(meant, nameless ? undefined : keys.find((key) => meant.missing.has(key)), text, reading)
     }
+    if (nameless) return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
     const mended = fragments.take(text)
     const id =
       mended === undefined || (mended.reading.kind !== 'result' && mended.reading.kind !== 'failure') ? undefined : mended.reading.id
@@ -266,6 +278,11 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       open: requests.length === 1 && requests[0]!.method === 'subscriptions/listen',
     }
     waiters.add(waiter)
+    for (const key of waiter.missing) asked.add(key)
+    for (const oldest of asked) {
+      if (asked.size <= MOST_ASKED) break
+      asked.delete(oldest)
+    }
     const left = (): void => {
       if (!waiters.delete(waiter)) return
       reply.end()
@@ -355,7 +372,9 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       onSide({ kind: 'stderr', text: text.endsWith('\r') ? text.slice(0, -1) : text })
     },
     exit(exited) {
-      gone = exitError(exited)
+      if (half !== undefined)
+        onSide({ kind: 'note', fault: 'cut-line', text: `The last line was cut off by the exit of the process: ${firstWords(half)}` })
+      gone = exitError(exited, half)
       onSide({ kind: 'exit', code: exited.code, signal: exited.signal })
       endAll(gone)
     },

@@ -56,6 +56,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
       progress={run?.progress}
       clock={run?.clock}
       late={run?.late}
+      stray={run?.stray}
       again="Get prompt"
       onAgain={connection.status === 'connected' ? run?.again : undefined}
       remedy={remedy}

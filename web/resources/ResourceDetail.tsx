@@ -177,6 +177,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         startedAt={run?.startedAt}
         progress={run?.progress}
         clock={run?.clock}
+        stray={run?.stray}
         late={run?.late}
         again="Read"
         onAgain={connection.status === 'connected' ? run?.again : undefined}

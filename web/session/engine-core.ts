@@ -245,6 +245,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
             moved.add(call, FRAME)
           },
           onLate: (late) => post({ kind: 'late', id: call, late }),
+          onStray: (stray) => post({ kind: 'stray', id: call, stray }),
         })
         .then((answer) => (answer.bytes > LONG_TEXT && HOLDS.has(method) ? held().then(({ holdLarge }) => holdLarge(answer)) : answer)),
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),

@@ -1,5 +1,15 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
-import type { Answer, AskReply, ClockReading, EraChoice, EraVerdict, LateAnswer, Limits, RawMethod } from '#mcp/session-types.ts'
+import type {
+  Answer,
+  AskReply,
+  ClockReading,
+  EraChoice,
+  EraVerdict,
+  LateAnswer,
+  Limits,
+  RawMethod,
+  StrayAnswer,
+} from '#mcp/session-types.ts'
 import type { Activity } from '#mcp/traffic/activity.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
@@ -189,6 +199,7 @@ export type FromEngine =
   | { kind: 'clock'; id: number; clock: ClockReading }
   /** The call with this id was given up, and its answer came after all. */
   | { kind: 'late'; id: number; late: LateAnswer }
+  | { kind: 'stray'; id: number; stray: StrayAnswer }
   | { kind: 'push'; view: number; window: RowWindow }
   | { kind: 'state'; states: ConnectionState[] }
   | { kind: 'proxy'; state: ProxyState }

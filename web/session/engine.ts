@@ -1,7 +1,7 @@
 // The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
 // engine's pushes fill. One per page; it outlives hot updates of components.
 import type { Json } from '#mcp/json.ts'
-import type { Answer, AskReply, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
+import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
@@ -40,6 +40,8 @@ export interface CallOptions {
   onClock?: (clock: ClockReading, more: () => void) => void
   /** Its answer came after the call was given up. */
   onLate?: (late: LateAnswer) => void
+  /** An answer came meanwhile that answers nothing. */
+  onStray?: (stray: StrayAnswer) => void
 }
 
 interface Waiting extends CallOptions {
@@ -101,6 +103,8 @@ function receive(message: FromEngine): void {
       return waiting.get(message.id)?.onSent?.(message.seq, message.exchange)
     case 'clock':
       return waiting.get(message.id)?.onClock?.(message.clock, () => post({ kind: 'more', id: message.id }))
+    case 'stray':
+      return waiting.get(message.id)?.onStray?.(message.stray)
     case 'late':
       givenUp.get(message.id)?.(message.late)
       return void givenUp.delete(message.id)

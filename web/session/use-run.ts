@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { Json } from '#mcp/json.ts'
-import type { Answer, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
+import type { Answer, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import { EngineFailure, request } from './engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
@@ -20,6 +20,8 @@ export interface Run {
   again?: (limits?: Partial<Limits>) => void
   /** It was given up, and its answer came after all. */
   late?: LateAnswer
+  /** An answer came while it ran that answers nothing. */
+  stray?: StrayAnswer
   /** The newest answer, of this run or of one before. */
   answer?: Answer
   /** The answer before that one. */
@@ -75,6 +77,7 @@ async function start(key: string, connection: string, method: string, params: Js
       signal: control.signal,
       limits,
       onSent: (seq) => note({ seq }),
+      onStray: (stray) => note({ stray }),
       onProgress: (progress) => note({ progress }),
       onClock: (reading, more) => note({ clock: { reading, more } }),
       onLate: (late) => note({ late, ...(late.answer === undefined ? {} : { answer: late.answer }) }),

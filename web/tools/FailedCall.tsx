@@ -13,6 +13,7 @@ import { LastLines } from '../ui/LastLines.tsx'
 import { LateNote } from '../ui/LateNote.tsx'
 import { LongerButton } from '../ui/LongerButton.tsx'
 import { Note } from '../ui/Note.tsx'
+import { StrayNote } from '../ui/StrayNote.tsx'
 import type { ToolCall } from './calls.ts'
 import { failureWords } from './failure-words.ts'
 import { PagesFirst } from './PagesFirst.tsx'
@@ -25,7 +26,7 @@ export interface FailedCallProps {
 }
 
 export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
-  const { failure, lost, late, seq } = call
+  const { failure, lost, late, stray, seq } = call
   const words = useLastWords(connection.id, seq, failure)
   const remedy = remedyFor(connection, failure)
   if (failure === undefined) return null
@@ -64,6 +65,7 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
         // What is silent sent no data: it is our own.
         failure.data !== undefined && failure.kind !== 'silent' && <JsonView value={failure.data} label="Error data" />
       )}
+      {stray !== undefined && <StrayNote stray={stray} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}
       {late !== undefined && <LateNote late={late} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}
     </>
   )

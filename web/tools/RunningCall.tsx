@@ -1,9 +1,11 @@
 // A call in flight: how long it takes, what the server says of its progress, and the way to end it.
 import { useEffect, useState } from 'react'
+import { linkTo } from '../route/route.ts'
 import { openAsk, useAskInView } from '../session/asks.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
+import { StrayNote } from '../ui/StrayNote.tsx'
 import type { ToolCall } from './calls.ts'
 import style from './Tools.module.css'
 
@@ -52,6 +54,7 @@ export function RunningCall({ call }: { call: ToolCall }) {
           onChange={(event) => setReason(event.target.value)}
         />
       </form>
+      {call.stray !== undefined && <StrayNote stray={call.stray} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}
       {call.clock !== undefined && <LimitClock clock={call.clock.reading} onMore={call.clock.more} />}
     </div>
   )

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { readToolResult } from '#mcp/content-read.ts'
 import type { ToolResult } from '#mcp/model.ts'
-import type { Answer, ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
+import type { Answer, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import { EngineFailure, request } from '../session/engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from '../session/interrupted.ts'
 import { readTask, taskToken } from '../session/task-read.ts'
@@ -42,6 +42,8 @@ export interface ToolCall {
   clock?: { reading: ClockReading; more: () => void }
   /** It was given up, and its answer came after all. */
   late?: LateAnswer
+  /** An answer came while it ran that answers nothing. */
+  stray?: StrayAnswer
   /** It became a task, of this key. */
   task?: string
   /** It was running when the page was reloaded. */
@@ -172,6 +174,7 @@ export async function callTool({ key, connection, generation, tool, arguments: a
       limits,
       onClock: (reading, more) => change({ clock: { reading, more } }),
       onLate: (late) => change(late.answer === undefined ? { late } : { late, result: readToolResult(late.answer.result) }),
+      onStray: (stray) => change({ stray }, true),
       onSent: (seq, exchange) => change({ seq, exchange }),
       onProgress: (progress) => change((now) => ({ progress: [...now.progress.slice(-MOST_PROGRESS), { ...progress, at: Date.now() }] })),
     })

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
-import type { ClockReading, LateAnswer, Limits } from '#mcp/session-types.ts'
+import type { ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import { AskedWait } from './AskedWait.tsx'
 import { Freshness, type Fresh } from './Freshness.tsx'
 import { LateNote } from './LateNote.tsx'
@@ -11,6 +11,7 @@ import { JsonView } from './JsonView.tsx'
 import { LastLines } from './LastLines.tsx'
 import { LongerButton } from './LongerButton.tsx'
 import { Note } from './Note.tsx'
+import { StrayNote } from './StrayNote.tsx'
 import { Tabs, type Tab } from './Tabs.tsx'
 import { duration, size } from './format.ts'
 import { useNow } from './use-now.ts'
@@ -28,6 +29,8 @@ export interface ResultFrameProps {
   clock?: { reading: ClockReading; more: () => void }
   /** An answer that came after the request was given up; it is drawn as the children are. */
   late?: LateAnswer
+  /** An answer came meanwhile that answers nothing. */
+  stray?: StrayAnswer
   answer?: { ms: number; bytes: number; answerSeq: number }
   /** How long a copy of the answer counts as fresh, where the server says it. */
   fresh?: Fresh
@@ -95,6 +98,9 @@ export function ResultFrame(props: ResultFrameProps) {
       </div>
       <div className={pane.body}>
         {state === 'running' && <Progress {...props} />}
+        {props.stray !== undefined && (state === 'running' || state === 'failed') && (
+          <StrayNote stray={props.stray} linkToRow={linkToRow} />
+        )}
         {state === 'failed' && error !== undefined && <Failure {...props} error={error} />}
         {props.late !== undefined && state !== 'running' && <LateNote late={props.late} linkToRow={linkToRow} />}
         {state === 'cancelled' && (
