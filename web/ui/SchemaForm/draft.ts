@@ -220,7 +220,8 @@ function isActive(node: Node, draft: FieldDraft | undefined): boolean {
 }
 
 function isTouched(draft: FieldDraft): boolean {
-  if (draft.state !== undefined && draft.state !== 'unset') return true
+  // Set to "not sent", it keeps what is in it for later.
+  if (draft.state !== undefined) return draft.state !== 'unset'
   if ((draft.rows?.length ?? 0) > 0 || (draft.picked?.length ?? 0) > 0 || draft.branch !== undefined) return true
   return Object.values(draft.members ?? {}).some(isTouched) || Object.values(draft.branches ?? {}).some(isTouched)
 }
@@ -304,32 +305,55 @@ function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required
   return sends(value, true, problems)
 }
 
+export function cellOf(node: NodeOf<'tuple'>, index: number): Node {
+  return node.cells[index]?.() ?? node.rest?.() ?? ANY
+}
+
+/** How many positions of a tuple a person has got to. */
+export function reachedCells(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, path: Path = []): number {
+  const rows = draft?.rows ?? []
+  let reached = rows.length > node.cells.length ? rows.length : 0
+  for (let index = reached; index < Math.min(rows.length, node.cells.length); index++) {
+    const built = buildField(cellOf(node, index), rows[index]?.field, false, [...path, index])
+    if (built.sent && built.active) reached = index + 1
+  }
+  return reached
+}
+
+/** Whether a position cannot be left out: a value must stand there, or what follows it leaves but one that can. */
+export function cellRequired(node: NodeOf<'tuple'>, index: number, reached: number): boolean {
+  if (index < node.min || index >= node.cells.length) return true
+  const cell = cellOf(node, index)
+  const single = cell.kind === 'null' || cell.kind === 'const' || (cell.kind === 'enum' && cell.options.length === 1)
+  return index < reached && single && (cell.kind === 'null' || !cell.nullable)
+}
+
 function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
   const rows = draft?.rows ?? []
-  const count = Math.max(node.cells.length, rows.length)
-  const cells: Built[] = []
-  let last = node.min
-  let active = draft?.state === 'value'
-  for (let index = 0; index < count; index++) {
-    const field = rows[index]?.field
-    const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
-    const built = buildField(cell, field, false, [...path, index])
-    if ((built.sent && built.active) || index >= node.cells.length) {
-      last = Math.max(last, index + 1)
-      active = true
-    }
-    cells.push(built)
-  }
+  const reached = reachedCells(node, draft, path)
+  const active = reached > 0 || draft?.state === 'value'
   if (!active && !required) return nothing()
   const problems: Problem[] = []
-  const value: Json[] = []
-  for (let index = 0; index < Math.min(last, count); index++) {
-    const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
-    const built = buildField(cell, rows[index]?.field, true, [...path, index])
+  const value: (Json | undefined)[] = []
+  for (let index = 0; index < Math.max(Math.min(node.min, node.cells.length), reached); index++) {
+    const at = [...path, index]
+    const built = buildField(cellOf(node, index), rows[index]?.field, cellRequired(node, index, reached), at)
     problems.push(...built.problems)
-    if (built.sent) value.push(built.value)
+    value.push(built.sent ? built.value : undefined)
+    if (!built.sent && built.problems.length === 0)
+      problems.push({
+        at: pointerOf(at),
+        says: `Item ${index + 1} is missing, and item ${reached} is there: a list has no gaps. “Send anyway” sends null in its place.`,
+        level: 'bad',
+      })
   }
-  return sends(value, active, problems)
+  // What follows must keep its position; at the end nothing needs to stand in.
+  while (value.length > 0 && value.at(-1) === undefined) value.pop()
+  return sends(
+    value.map((one) => one ?? null),
+    active,
+    problems,
+  )
 }
 
 /** Any JSON: what has no schema of its own. */

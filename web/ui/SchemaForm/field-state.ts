@@ -31,11 +31,15 @@ export interface StateChoice {
   state: FieldState | undefined
 }
 
+/** What is in these counts without a state of its own, so leaving them out takes one. */
+const HOLDERS: Node['kind'][] = ['many', 'object', 'list', 'tuple', 'union']
+
 export function stateChoices(node: Node, required: boolean): StateChoice[] {
   const choices: StateChoice[] = []
   if (node.kind !== 'null') choices.push({ shown: 'value', title: 'value', state: 'value' })
   if (node.preset !== undefined) choices.push({ shown: 'default', title: 'default', state: undefined })
-  choices.push({ shown: 'not sent', title: 'not sent', state: node.preset !== undefined || required ? 'unset' : undefined })
+  const told = required || node.preset !== undefined || HOLDERS.includes(node.kind)
+  choices.push({ shown: 'not sent', title: 'not sent', state: told ? 'unset' : undefined })
   const canBeEmpty = ['text', 'list', 'many', 'tuple', 'object'].includes(node.kind) || (node.kind === 'json' && node.only !== undefined)
   if (canBeEmpty) choices.push({ shown: 'empty', title: 'empty', state: 'empty' })
   if (node.nullable || node.kind === 'null') choices.push({ shown: 'null', title: 'null', state: 'null' })

@@ -6,7 +6,7 @@ import { Button } from '../Button.tsx'
 import { reveal } from '../format.ts'
 import { ANY, shapeFor, type Path } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
-import { addRow, fieldAt, removeRow, renameRow, type Steps } from './draft-edit.ts'
+import { addRow, fieldAt, removeRow, renameRow, withState, type Steps } from './draft-edit.ts'
 import { ActsContext, Child, Preset } from './child.tsx'
 import { Frame } from './Frame.tsx'
 import {
@@ -55,6 +55,12 @@ export function groupField(Core: ComponentType<FieldProps>) {
     const off = useFormValue((one) => ['unset', 'null', 'empty'].includes(fieldAt(one.draft, steps)?.state ?? ''))
     const map = node.kind === 'object' && node.conditions.length === 0 && node.shape({}).properties.length === 0
     const open = opened || map || (!off && (touched || (required && path.length <= DEEP)))
+    // Set to "not sent", it closes over what it keeps.
+    const [wasOff, setWasOff] = useState(off)
+    if (off !== wasOff) {
+      setWasOff(off)
+      if (off) setOpened(false)
+    }
     if (node.kind !== 'object') return null
     if (preset && !opened)
       return (
@@ -69,7 +75,14 @@ export function groupField(Core: ComponentType<FieldProps>) {
       )
     if (!open)
       return (
-        <Button id={id} className={style.opener} onClick={() => setOpened(true)}>
+        <Button
+          id={id}
+          className={style.opener}
+          onClick={() => {
+            setOpened(true)
+            if (off && touched) store.change(steps, (before) => withState(before, undefined))
+          }}
+        >
           Fill in {reveal(place.label)}
         </Button>
       )
@@ -133,11 +146,12 @@ function MapRows({ props, place, shape }: { props: FieldProps; place: Place; sha
   const store = useStore()
   const { steps, path } = place
   const rows = useFormValue((one) => fieldAt(one.draft, steps)?.rows)
+  const off = useFormValue((one) => ['unset', 'null', 'empty'].includes(fieldAt(one.draft, steps)?.state ?? ''))
   const [added, setAdded] = useState<number>()
   if (!shape.invites && (rows === undefined || rows.length === 0)) return null
   return (
     <div className={style.fields}>
-      {rows?.map((row) => (
+      {(off ? [] : rows)?.map((row) => (
         <MapRow
           key={row.id}
           props={props}

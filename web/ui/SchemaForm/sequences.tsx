@@ -5,9 +5,9 @@ import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { reveal } from '../format.ts'
 import { ActsContext, Child, Preset } from './child.tsx'
-import { ANY } from './draft.ts'
+import { cellOf, cellRequired, reachedCells } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
-import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow } from './draft-edit.ts'
+import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow, withState } from './draft-edit.ts'
 import { useFieldId, useFieldView, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
@@ -112,9 +112,11 @@ function ListRow({ props, place, item, row, index, of }: ListRowProps) {
 export function TupleField(props: FieldProps) {
   const place = usePlace()
   const store = useStore()
-  const { node, steps, path } = place
+  const { node, steps, path, label } = place
   const id = useFieldId(path)
   const rows = useFormValue((one) => fieldAt(one.draft, steps)?.rows)
+  const off = useFormValue((one) => ['null', 'empty', 'unset'].includes(fieldAt(one.draft, steps)?.state ?? ''))
+  const reached = useFormValue((one) => (node.kind === 'tuple' ? reachedCells(node, fieldAt(one.draft, steps)) : 0))
   const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
   if (node.kind !== 'tuple') return null
   if (preset)
@@ -125,21 +127,26 @@ export function TupleField(props: FieldProps) {
         onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
       />
     )
+  if (off)
+    return (
+      <Button id={id} className={style.opener} onClick={() => store.change(steps, (field) => withState(field, undefined))}>
+        Fill in {reveal(label)}
+      </Button>
+    )
   const count = Math.max(node.cells.length, rows?.length ?? 0)
   return (
     <div className={style.fields}>
       {Array.from({ length: count }, (_, index) => {
-        const cell = node.cells[index]?.() ?? node.rest?.() ?? ANY
         return (
           <Cell
             key={index}
             props={props}
             place={place}
-            cell={cell}
+            cell={cellOf(node, index)}
             row={rows?.[index]?.id ?? index}
             index={index}
             extra={index >= node.cells.length}
-            min={node.min}
+            required={cellRequired(node, index, reached)}
           />
         )
       })}
@@ -159,10 +166,10 @@ interface CellProps {
   row: number
   index: number
   extra: boolean
-  min: number
+  required: boolean
 }
 
-function Cell({ props, place, cell, row, index, extra, min }: CellProps) {
+function Cell({ props, place, cell, row, index, extra, required }: CellProps) {
   const store = useStore()
   const { steps, path, label } = place
   const at = useMemo<Place>(
@@ -171,9 +178,9 @@ function Cell({ props, place, cell, row, index, extra, min }: CellProps) {
       steps: [...steps, { row }],
       path: [...path, index],
       label: cell.title ?? `${label} ${index + 1}`,
-      required: extra || index < min,
+      required,
     }),
-    [cell, steps, path, row, index, label, extra, min],
+    [cell, steps, path, row, index, label, required],
   )
   const acts = extra ? (
     <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
