@@ -12,7 +12,7 @@ test('our capabilities are those that were sent, whatever the settings say since
   await expect(page.getByRole('row', { name: /^Roots/ })).toContainText('tells of changes')
   await expect(page.getByRole('main')).toContainText('2025-11-25 was asked for')
   await inspector.panel('Settings')
-  await page.getByRole('checkbox', { name: 'Sampling' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Sampling', exact: true }).uncheck()
   await inspector.panel('Overview')
   await expect(sampling).toContainText('yes')
   await expect(sampling).toContainText('switched off in the settings since: reconnect')

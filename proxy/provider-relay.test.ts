@@ -1,4 +1,6 @@
 // Models asked through the relay, at an endpoint of our own on loopback: what is asked, what is read, and where keys go.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '#mcp/json.ts'
 import { generate, listModels, type Order, type Provider, type Sofar } from '#mcp/provider/provider.ts'
@@ -165,4 +167,22 @@ describe('a key from the environment', () => {
     const pieces = ['a sec', 'ret-', 'key b se', 'c'].map((text) => Buffer.from(masker.take(Buffer.from(text))).toString())
     expect(pieces.join('') + Buffer.from(masker.rest()).toString()).toBe('a ••• b sec')
   })
+})
+
+test('a server’s own headers are filled where they are named, and an answer that repeats the secret is masked', async () => {
+  const seen: unknown[] = []
+  const there = createServer((request, response) => {
+    seen.push([request.headers['x-mine'], request.headers['mcp-param-q']])
+    response.end(`you said ${request.headers['x-mine']}`)
+  })
+  await new Promise<void>((resolve) => there.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(there.address() as AddressInfo).port}/`
+  const request = new Request(url, { headers: { 'X-Mine': 'k ${LOUPE_TEST_KEY}', 'Mcp-Param-Q': '${LOUPE_TEST_KEY}' } })
+  chooseFilling(request, ['X-Mine'])
+  expect(await (await relayFetch(request)).text()).toBe('you said k •••')
+  expect(seen).toEqual([[`k ${SECRET}`, '${LOUPE_TEST_KEY}']])
+  const missing = new Request(url, { headers: { 'X-Mine': '${LOUPE_NOT_SET_ANYWHERE}' } })
+  chooseFilling(missing, ['X-Mine'])
+  await expect(relayFetch(missing)).rejects.toThrow('LOUPE_NOT_SET_ANYWHERE is not set where Loupe was started')
+  there.close()
 })

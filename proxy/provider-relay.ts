@@ -1,4 +1,4 @@
-// Fetches for which the proxy holds the secret: `${NAME}` in a header becomes what the proxy's environment says, on the way
+// Fetches of a model's provider, or of a server whose headers name variables, for which the proxy holds the secret: `${NAME}` in a header becomes what the proxy's environment says, on the way
 // out alone. A secret leaves only for https or this machine, and is masked wherever an answer repeats it.
 import { fillText } from '#mcp/config/placeholders.ts'
 import type { FetchRequest } from '#mcp/transport/tunnel-frames.ts'
@@ -14,8 +14,9 @@ const SHORTEST = 6
 export function relayFilled(asked: FetchRequest, on: RelayEvents, environment: NodeJS.ProcessEnv = process.env): Relayed {
   const secrets: string[] = []
   const missing: string[] = []
+  const named = Array.isArray(asked.fill) ? new Set(asked.fill.map((name) => String(name).toLowerCase())) : KEY_HEADERS
   const headers = asked.headers.map(([name, value]): [string, string] => {
-    if (!KEY_HEADERS.has(name.toLowerCase())) return [name, value]
+    if (!named.has(name.toLowerCase())) return [name, value]
     return [
       name,
       fillText(value, ({ kind, name }) => {
@@ -29,10 +30,7 @@ export function relayFilled(asked: FetchRequest, on: RelayEvents, environment: N
   })
   const fault =
     missing.length > 0
-      ? new NetError(
-          'NO_VARIABLE',
-          `${missing.join(' and ')} is not set where Loupe was started. Set it there, or give a key for this tab.`,
-        )
+      ? new NetError('NO_VARIABLE', `${missing.join(' and ')} is not set where Loupe was started. Set it there, or write the value itself.`)
       : secrets.length > 0 && !isSafe(asked.url)
         ? new NetError('NOT_SAFE', 'A key from the environment is sent over https or to this machine alone.')
         : undefined

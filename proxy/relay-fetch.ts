@@ -1,7 +1,7 @@
 // The relay as a FetchHandler, for commands that speak to a server themselves.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { McpError } from '#mcp/errors.ts'
-import { chosenHeaders, isInsecure, wantsFilling } from '#mcp/transport/exact-headers.ts'
+import { chosenHeaders, fillingOf, isInsecure } from '#mcp/transport/exact-headers.ts'
 import { relayFilled } from './provider-relay.ts'
 import { relay } from './relay.ts'
 
@@ -20,13 +20,15 @@ export const relayFetch: FetchHandler = async (request) => {
       reject(error)
       stream?.error(error)
     }
-    const relayed = (wantsFilling(request) ? relayFilled : relay)(
+    const fill = fillingOf(request)
+    const relayed = (fill === undefined ? relay : relayFilled)(
       {
         url: request.url,
         method: request.method,
         headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
         hasBody,
         ...(isInsecure(request) ? { insecure: true } : {}),
+        ...(fill === undefined ? {} : { fill }),
       },
       {
         head({ status, statusText, headers }) {

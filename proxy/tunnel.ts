@@ -179,7 +179,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       const message = `${channels.size} requests are open at once. Close some streams first.`
       return outlet.send({ tag: 'f', channel, json: { code: 'TOO_MANY', message } })
     }
-    const relayed = (json.fill === true ? relayFilled : relay)(json, {
+    const relayed = (json.fill === undefined ? relay : relayFilled)(json, {
       head: (head) => outlet.send({ tag: 'h', channel, json: head }),
       chunk: (bytes) => outlet.send({ tag: 'b', channel, bytes }),
       end: () => {

@@ -6,7 +6,7 @@ import type { HeaderList } from '../wire-event.ts'
 const chosen = new WeakMap<Request, HeaderList>()
 const proxied = new WeakSet<Request>()
 const unchecked = new WeakSet<Request>()
-const filled = new WeakSet<Request>()
+const filled = new WeakMap<Request, true | readonly string[]>()
 
 export function chooseHeaders(request: Request, headers: HeaderList): void {
   chosen.set(request, headers)
@@ -35,11 +35,12 @@ export function isInsecure(request: Request): boolean {
   return unchecked.has(request)
 }
 
-/** Its headers hold places, `${NAME}`, which the proxy fills from its own environment. */
-export function chooseFilling(request: Request): void {
-  filled.add(request)
+/** Its headers hold places, `${NAME}`, which the proxy fills from its own environment: those where keys stand, or those `named`, and no others. */
+export function chooseFilling(request: Request, named: true | readonly string[] = true): void {
+  filled.set(request, named)
 }
 
-export function wantsFilling(request: Request): boolean {
-  return filled.has(request)
+/** Undefined when nothing is filled. */
+export function fillingOf(request: Request): true | readonly string[] | undefined {
+  return filled.get(request)
 }

@@ -104,8 +104,8 @@ export interface FetchRequest {
   hasBody: boolean
   /** The server's certificate is not checked: the person said so for this server. */
   insecure?: true
-  /** Places in its headers, `${NAME}`, are filled by the proxy from its own environment; what it filled in never comes back. */
-  fill?: true
+  /** Places in its headers, `${NAME}`, are filled by the proxy from its own environment; what it filled in never comes back. Those where keys stand, or those that are named here. */
+  fill?: true | readonly string[]
 }
 
 export interface SocketRequest {

@@ -1,7 +1,7 @@
 // The engine's end of the one WebSocket to the proxy: fetches, children and preflight questions side by side. Opens
 // itself again when the proxy comes back; what was under way is lost then, and is told so.
 import { McpError } from '../errors.ts'
-import { chosenHeaders, isInsecure, wantsFilling } from './exact-headers.ts'
+import { chosenHeaders, isInsecure, fillingOf } from './exact-headers.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import {
   type ConfigsAnswer,
@@ -203,6 +203,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
         }
       }
       signal.addEventListener('abort', onAbort, { once: true })
+      const fill = fillingOf(request)
       send({
         tag: 'F',
         channel: number,
@@ -212,7 +213,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
           headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
           hasBody,
           ...(isInsecure(request) ? { insecure: true } : {}),
-          ...(wantsFilling(request) ? { fill: true as const } : {}),
+          ...(fill === undefined ? {} : { fill }),
         },
       })
       if (!hasBody) return

@@ -222,9 +222,7 @@ function Row({
         ))}
       {open.some(({ kind }) => kind === 'env') && (
         <div className={style.dim}>
-          {target?.kind === 'stdio'
-            ? 'Taken from the environment that Loupe was started in: '
-            : 'To be replaced in the form, since a page has no environment: '}
+          {'Taken from the environment that Loupe was started in: '}
           {[...new Set(open.filter(({ kind }) => kind === 'env').map(({ name: what }) => what))].join(', ')}
         </div>
       )}

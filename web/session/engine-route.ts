@@ -1,11 +1,12 @@
 // Which way to a remote server: straight from the page when a preflight shows that every header may pass, else
 // through the proxy; and what to do when a direct request fails after all.
+import { placeholdersIn } from '#mcp/config/placeholders.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import type { Era } from '#mcp/session-types.ts'
 import { allows, conversationHeaders, judgePreflight, type RouteVerdict } from '#mcp/transport/cors.ts'
-import { chooseInsecure, chosenHeaders, wantsProxy } from '#mcp/transport/exact-headers.ts'
+import { chooseFilling, chooseInsecure, chosenHeaders, wantsProxy } from '#mcp/transport/exact-headers.ts'
 import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 
@@ -44,20 +45,23 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
     onVerdict(verdict)
     return { fetch: onceByProxy(fetch, tunnel), verdict }
   }
-  if (target.insecure === true) {
+  const open = targetHeaders(target)
+    .filter(([, value]) => placeholdersIn(value).some(({ kind }) => kind === 'env'))
+    .map(([name]) => name)
+  if (target.insecure === true || open.length > 0) {
+    const why =
+      target.insecure === true
+        ? 'Its certificate is not checked, as you chose: only the proxy can do that.'
+        : `${open.join(' and ')} is filled from the environment that Loupe was started in, which only the proxy knows.`
     await tunnel?.ready(PATIENCE)
     if (tunnel === undefined)
-      throw new McpError('unreachable', 'There is no proxy, and no page may leave a certificate unchecked', { data: { code: 'NO_PROXY' } })
-    const unchecked: FetchHandler = (request) => {
-      chooseInsecure(request)
+      throw new McpError('unreachable', `There is no proxy to connect through. ${why}`, { data: { code: 'NO_PROXY' } })
+    const special: FetchHandler = (request) => {
+      if (target.insecure === true) chooseInsecure(request)
+      if (open.length > 0) chooseFilling(request, open)
       return tunnel.fetch(request)
     }
-    return take(unchecked, {
-      ...blank,
-      via: 'proxy',
-      why: 'Its certificate is not checked, as you chose: only the proxy can do that.',
-      notes: [UNCHECKED],
-    })
+    return take(special, { ...blank, via: 'proxy', why, notes: target.insecure === true ? [UNCHECKED] : [] })
   }
   if (target.via === 'direct') {
     const chosen = { ...blank, via: 'direct' as const, why: 'You chose to connect directly.' }

@@ -1,4 +1,5 @@
 // A WebSocket server as a conversation sees it: dialled from the page, or by the proxy where headers must be sent.
+import { placeholdersIn } from '#mcp/config/placeholders.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { targetHeaders, type HttpTarget } from '#mcp/transport/target.ts'
@@ -26,6 +27,12 @@ export async function openSocket(
 ): Promise<WebSocketConnection> {
   const { url, via, insecure } = target
   const headers = targetHeaders(target)
+  const open = headers.find(([, value]) => placeholdersIn(value).some(({ kind }) => kind === 'env'))
+  if (open !== undefined)
+    throw new McpError('unreachable', `The header ${open[0]} names a variable, which is filled in for http and https alone`, {
+      data: { code: 'BAD_HEADER' },
+      advice: 'Write the value itself into the form.',
+    })
   const onSide = (fact: Parameters<Traffic['append']>[1]): unknown => traffic.append(0, fact)
   const take = (way: 'direct' | 'proxy', why: string): void =>
     onVerdict({ via: way, why, asked: [], allowed: null, exposed: null, notes: way === 'direct' && headers.length > 0 ? [UNSENT] : [] })
