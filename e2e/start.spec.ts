@@ -1,6 +1,6 @@
 // The doors: the command line connects at once, a deep link only fills the form, and without the token nothing starts.
 import { join } from 'node:path'
-import { DIST, expect, startProgram, stop, test } from './loupe.ts'
+import { DIST, EVERYTHING, expect, startProgram, stop, test } from './loupe.ts'
 import { InspectorPage } from './inspector-page.ts'
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/
@@ -101,4 +101,30 @@ test('two servers at once: one that dies leaves the other alone', async ({ inspe
   await page.getByLabel('message', { exact: true }).fill('still here')
   await inspector.call()
   await inspector.expectResult('done', 'Echo: still here')
+})
+
+test('when Loupe is stopped, the page keeps all its panels and its record', async ({ page }) => {
+  const { child, match } = await startProgram(
+    process.execPath,
+    [join(DIST, 'loupe.js'), '--no-open', '--port', '0', '--', process.execPath, EVERYTHING, 'stdio'],
+    ADDRESS,
+  )
+  const inspector = new InspectorPage(page, match[0])
+  const rest = new Set<string>()
+  page.on('response', (response) => rest.add(new URL(response.url()).pathname))
+  await inspector.open()
+  await inspector.expectStatus('connected')
+  const loaded = (name: string) => [...rest].some((path) => path.includes(`/${name}-`))
+  // The last of what is loaded ahead, of the page and of its engine.
+  await expect.poll(() => loaded('KeysDialog') && loaded('AgainDialog') && loaded('engine-provider')).toBe(true)
+  await stop(child)
+  await expect(inspector.connection).not.toHaveAttribute('data-status', 'connected')
+  for (const name of ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Console', 'Raw', 'Doctor', 'Settings', 'Traffic']) {
+    await inspector.panel(name)
+    await expect(page.getByRole('main')).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(page.getByText('broke while it was drawn')).toHaveCount(0)
+  }
+  await page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: 'initialize' }).first().click()
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('protocolVersion')
 })

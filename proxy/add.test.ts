@@ -70,6 +70,7 @@ test('what is not understood is said', () => {
     return 'wrong' in read ? read.wrong : 'understood'
   }
   expect(why('emacs', '--', 'x')).toContain('Known are claude-desktop')
+  expect(why('claude', '--', 'x')).toContain('Did you mean claude-desktop or claude-code?')
   expect(why('windsurf', '--project', '--', 'x')).toContain('no file for a project')
   expect(why('cursor')).toContain('Name a URL')
   expect(why('cursor', '--nmae', 'x')).toContain('--name')

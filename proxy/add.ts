@@ -43,6 +43,11 @@ export interface AddOrder {
 export function readAdd(argv: string[], folder: string, place = thisPlace()): AddOrder | { wrong: string } {
   const [id, ...rest] = argv
   const host = HOSTS.find((one) => one.id === id)
+  const meant = HOSTS.filter(
+    (one) => id !== undefined && id.length > 1 && (one.id.includes(id.toLowerCase()) || id.toLowerCase().includes(one.id.split('-')[0]!)),
+  )
+  if (host === undefined && meant.length > 0)
+    return { wrong: `There is no host ${JSON.stringify(id)}. Did you mean ${meant.map((one) => one.id).join(' or ')}?` }
   if (host === undefined)
     return { wrong: `There is no host ${JSON.stringify(id ?? '')}. Known are ${HOSTS.map((one) => one.id).join(', ')}.` }
   const split = rest.indexOf('--')

@@ -48,6 +48,7 @@ describe('what to connect to', () => {
     expect(why('http://x', '-e', 'A=b')).toContain('for a command')
     expect(why('-H', 'A: b', '--', 'srv')).toContain('for a URL')
     expect(why('--')).toContain('No command')
+    expect(why('ftp://x/mcp')).toContain('begins with ftp://')
   })
 
   test('a transport can be named for a URL', () => {
@@ -61,7 +62,7 @@ describe('what to connect to', () => {
     expect(why('node', 'build/index.js')).toContain('loupe -- node build/index.js')
     expect(why('server.py')).toContain('loupe -- server.py')
     expect(why('localhost:3000/mcp')).toContain('http://localhost:3000/mcp')
-    expect(why('gopher://x')).toContain('put "--"')
+    expect(why('gopher://x')).toContain('begins with gopher://')
     expect(options('ws://x/mcp').initial?.target).toMatchObject({ kind: 'http', url: 'ws://x/mcp' })
   })
 })

@@ -161,6 +161,9 @@ function transportOf(name: string | undefined): 'http' | 'sse' | 'stdio' | undef
 }
 
 function notUrl(words: string[]): string {
+  const foreign = /^[a-z][a-z+.-]*:\/\//i.exec(words[0]!)
+  if (foreign !== null && !/^(?:https?|wss?):/i.test(words[0]!))
+    return `${words[0]} begins with ${foreign[0]}: a server is reached by http://, https://, ws:// or wss://.`
   if (words.length === 1 && /^[\w.-]+(:\d+)?(\/|$)/.test(words[0]!) && /[.:]/.test(words[0]!) && !/\.[cm]?[jt]s$|\.py$/.test(words[0]!))
     return `${words[0]} is not a whole URL. Did you mean http://${words[0]} ?`
   return `To start a program, put "--" before it:  loupe -- ${words.join(' ')}`

@@ -78,6 +78,8 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
   const [url] = split < 0 ? words.splice(0, 1) : []
   const [method, text, ...more] = words
   if (split < 0 && url === undefined) return { wrong: 'Name a URL and a method, or a method and a command after "--".' }
+  if (url !== undefined && method !== undefined && /^(?:https?|wss?):/i.test(method) && !/^(?:https?|wss?):/i.test(url))
+    return { wrong: `The URL comes first: loupe request ${method} ${url}` }
   if (method === undefined) return { wrong: 'Name the method to send, such as tools/list.' }
   if (more.length > 0) return { wrong: `The params are one argument: put quotes around them. ${JSON.stringify(more[0])} was left over.` }
   const parsed = readArguments([...passed, ...(url === undefined ? [] : [url]), ...(split < 0 ? [] : argv.slice(split))], folder)

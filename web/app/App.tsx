@@ -5,9 +5,10 @@ import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection, useReached } from '../session/connections.ts'
 import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
+import { prepareRest } from '../session/engine.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { Boundary } from '../ui/Boundary.tsx'
-import { deferred } from '../ui/deferred.tsx'
+import { deferred, preloadAll } from '../ui/deferred.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -89,9 +90,10 @@ function useAsked(): boolean {
 function usePreload(up: boolean): void {
   useEffect(() => {
     if (!up) return
+    // The proxy may be stopped at any time; what a person then wants to see and to save is here by then.
     const timer = setTimeout(() => {
-      AskDialogs.preload()
-      for (const { View } of PANELS) View.preload()
+      prepareRest()
+      void preloadAll()
     }, 3000)
     return () => clearTimeout(timer)
   }, [up])

@@ -323,6 +323,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'hello':
         return hello(message)
       case 'prepare':
+        if (message.rest === true)
+          return void import('./engine-rest.ts').then(
+            ({ loadRest }) => loadRest(),
+            () => undefined,
+          )
         return void load().catch(() => (code = undefined))
       case 'call':
         return void call(message.id, message.name, message.args)

@@ -173,7 +173,7 @@ export interface Tab {
 export type ToEngine =
   | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number; tab?: Tab }
   /** A person is about to connect: the code of sessions is worth fetching. */
-  | { kind: 'prepare' }
+  | { kind: 'prepare'; rest?: true }
   | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }
   | { kind: 'abort'; id: number; reason?: string }
   /** Gives a call its whole limits again. */

@@ -81,6 +81,11 @@ export function prepareEngine(): void {
   post({ kind: 'prepare' })
 }
 
+/** What else the engine can do is fetched now: later the proxy, which has the files, may be gone. */
+export function prepareRest(): void {
+  post({ kind: 'prepare', rest: true })
+}
+
 function post(message: ToEngine): void {
   if (port === undefined) throw new Error('The engine is not attached yet')
   port.postMessage(message)

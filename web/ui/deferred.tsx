@@ -7,6 +7,16 @@ export type Deferred<Props> = ComponentType<Props> & {
   preload: () => void
 }
 
+const all = new Set<() => Promise<void>>()
+
+/**
+ * Loads all that was not needed yet, one after the other, and what those bring with them: for a page whose server may go away and take the
+ * files along. Never rejects: what cannot be loaded now is tried again when it is needed.
+ */
+export async function preloadAll(): Promise<void> {
+  for (const start of all) await start().catch(() => undefined)
+}
+
 /** `load` imports and gives the component. Until it is there nothing is drawn; when it fails, the nearest Boundary says so. */
 export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>): Deferred<Props> {
   let View: ComponentType<Props> | undefined
@@ -24,6 +34,7 @@ export function deferred<Props extends object>(load: () => Promise<ComponentType
     )
     return loading
   }
+  all.add(start)
   function Later(props: Props) {
     const [drawn, setDrawn] = useState(() => View !== undefined)
     const [fault, setFault] = useState<Error>()
@@ -33,7 +44,7 @@ export function deferred<Props extends object>(load: () => Promise<ComponentType
       let gone = false
       start().then(
         () => !gone && setDrawn(true),
-        (error: unknown) => !gone && setFault(new Error(`Its code could not be loaded (${String(error)})`)),
+        (error: unknown) => !gone && setFault(new Error(`Its code could not be loaded: is Loupe still running? (${String(error)})`)),
       )
       return () => {
         gone = true

@@ -1,0 +1,13 @@
+// What the engine loads when it is asked to, loaded ahead: one after the other, so that nothing else waits for it.
+
+/** Never rejects: what cannot be loaded now is tried again when it is needed. */
+export async function loadRest(): Promise<void> {
+  const parts: (() => Promise<unknown>)[] = [
+    () => import('./engine-record.ts'),
+    () => import('./engine-held.ts'),
+    () => import('./engine-picture.ts'),
+    () => import('./engine-doctor.ts'),
+    () => import('./engine-provider.ts'),
+  ]
+  for (const part of parts) await part().catch(() => undefined)
+}
