@@ -111,7 +111,14 @@ export function ProviderForm({ provider, onDone }: ProviderFormProps) {
         >
           Keep the provider
         </Button>
-        <Button look="quiet" onClick={() => onDone(undefined)}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            // It was kept to list the models.
+            if (provider === undefined) keepKey(draft.id, '')
+            onDone(undefined)
+          }}
+        >
           Never mind
         </Button>
         {provider !== undefined && (

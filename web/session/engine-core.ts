@@ -3,7 +3,6 @@
 import type { BigSource } from '#mcp/content/big.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
-import { isObject } from '#mcp/json.ts'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
@@ -181,7 +180,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   function onNotice(connection: Connection, { method, params, seq }: Notice): void {
     // Progress by a name of our own belongs to a task, whose call is over.
-    const ofTask = method === 'notifications/progress' && isObject(params) && typeof params.progressToken === 'string'
+    const { progressToken } = (params ?? {}) as { progressToken?: unknown }
+    const ofTask = method === 'notifications/progress' && typeof progressToken === 'string'
     if (!UNSEEN.has(method) || ofTask) notices.add({ connection: connection.id, method, params, seq }, FRAME)
   }
 
