@@ -27,6 +27,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe request …                      send one request from the shell; see loupe request --help
   loupe doctor …                       find out why a server cannot be reached; see loupe doctor --help
   loupe tap …                          stand between another client and its server; see loupe tap --help
+  loupe check …                        does a server behave as the specification has it; see loupe check --help
   loupe add HOST …                     add a server to another program's configuration; see loupe add --help
 
       --config FILE       a server of a host's configuration, named with --server NAME

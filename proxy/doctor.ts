@@ -108,7 +108,7 @@ function probesFor(target: Target): Probes {
   }
 }
 
-function dial(target: HttpTarget): Peer {
+export function dial(target: HttpTarget): Peer {
   const { hostname } = new URL(target.url)
   if (isBlocked(hostname)) throw refusal(hostname)
   const headers = Object.fromEntries(targetHeaders(target))

@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   const argv = await rewritten(process.argv.slice(2))
   if (argv[0] === 'request') return request(argv.slice(1))
   if (argv[0] === 'doctor') return doctor(argv.slice(1))
+  if (argv[0] === 'check') return check(argv.slice(1))
   if (argv[0] === 'add') return add(argv.slice(1))
   if (argv[0] === 'tap') return tap(argv.slice(1))
   const parsed = readArguments(argv, process.cwd())
@@ -116,6 +117,18 @@ async function doctor(argv: string[]): Promise<never> {
   const order = readDoctor(argv, process.cwd())
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
   return leaveWith((printer, signal) => runDoctor(order, printer, version, signal))
+}
+
+async function check(argv: string[]): Promise<never> {
+  const { readCheck, runCheck, CHECK_HELP } = await import('./check.ts')
+  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
+    process.stdout.write(CHECK_HELP)
+    process.exit(argv.length === 0 ? 2 : 0)
+  }
+  const order = readCheck(argv, process.cwd())
+  if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
+  const colours = process.stdout.isTTY && process.env.NO_COLOR === undefined
+  return leaveWith((printer, signal) => runCheck(order, { ...printer, colours }, version, signal))
 }
 
 async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promise<number>): Promise<never> {

@@ -145,6 +145,8 @@ export class Reader {
         return yield* this.#sent(event)
       case 'status':
         if (trip === undefined) return
+        // A pipe has none: what the record has there is our own.
+        if (trip.method === 'STDIN' || trip.method === 'WS') return
         trip.status = event.status
         trip.statusSeq = event.seq
         trip.replyHeaders = event.headers

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { go, linkTo } from '../route/route.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection } from '../session/connections.ts'
+import { useFound } from '../session/findings.ts'
 import { listQuery, type ListMethod } from '../session/list-query.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { PANELS, type Panel } from './panels.ts'
@@ -15,6 +16,8 @@ const SPARE: ListMethod = 'resources/templates/list'
 /** The number beside a panel's title; undefined when there is nothing to say. Reads lists, never asks for one. */
 function useCount(panel: Panel): number | undefined {
   const connection = useConnection()
+  // What was found is told apart from the state of a connection.
+  useFound(connection?.id ?? '')
   const asks = useDesk((desk) => desk.asks.length)
   const [first = SPARE, second = SPARE] = panel.lists ?? []
   const at = [connection?.id ?? '', connection?.generation ?? 0] as const

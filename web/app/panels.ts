@@ -2,6 +2,7 @@
 import { isObject } from '#mcp/json.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { foundIn } from '../session/findings.ts'
 import type { ListMethod } from '../session/list-query.ts'
 import { deferred, type Deferred } from '../ui/deferred.tsx'
 
@@ -17,7 +18,7 @@ export interface Panel {
   /** Lists whose length stands beside the title, once they were asked for. */
   lists?: ListMethod[]
   /** A number beside the title. */
-  count?(state: ConnectionState, asks: number): number
+  count?(state: ConnectionState, asks: number): number | undefined
   /** 'ask': the number is drawn in the colour of asks. */
   tone?: 'ask'
   /** It has something to show of a saved record, which nothing can be sent to. */
@@ -94,6 +95,14 @@ export const PANELS: Panel[] = [
     View: deferred(async () => (await import('../console/ConsolePanel.tsx')).ConsolePanel),
     offered: always,
     count: (state) => state.consoleLines,
+  },
+  {
+    id: 'checks',
+    title: 'Checks',
+    group: 'record',
+    View: deferred(async () => (await import('../checks/ChecksPanel.tsx')).ChecksPanel),
+    offered: always,
+    count: (state) => foundIn(state.id),
   },
   {
     id: 'raw',

@@ -23,6 +23,7 @@ import type {
 import type { Keeper } from './engine-keeper.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
+import { createJudges } from './engine-judges.ts'
 import { createViews } from './engine-views.ts'
 
 export interface EngineEnvironment {
@@ -209,9 +210,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     return connection
   }
 
+  const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
+
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
-      open(id, name, target).then((connection) => connection.open(name, target, settings, signal)),
+      open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => judges.watch(id))),
+    checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
     async disconnect([id]) {
       await code
       await connections.get(id)?.close()
@@ -221,6 +225,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const connection = connections.get(id)
       connections.delete(id)
       records.delete(id)
+      judges.drop(id)
       await connection?.close()
       await (await keeping)?.forget(id, true)
       views.touch(id)
@@ -264,6 +269,16 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     adjust: ([id, settings]) => connections.get(id)?.adjust(settings),
     keepConnecting: ([id]) => connections.get(id)?.keepConnecting(),
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
+    async runChecks([id, wish], call, signal) {
+      const connection = connectionOf(id)
+      const { runChecks } = await import('./engine-checks.ts')
+      const { record, states } = await runChecks(connection, wish, host!, signal, (part) => post({ kind: 'part', id: call, part }))
+      if (records.has(record.id)) judges.drop(record.id)
+      records.set(record.id, record)
+      judges.watch(record.id)
+      post({ kind: 'state', states: [record.state()] })
+      return states
+    },
     async doctor([id], call, signal) {
       const connection = connectionOf(id)
       const { examineServer } = await import('./engine-doctor.ts')
@@ -292,6 +307,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const { SavedRecord } = await import('./engine-record.ts')
       const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0)
       records.set(id, record)
+      judges.watch(id)
       post({ kind: 'state', states: [record.state()] })
       views.touch(id)
     },

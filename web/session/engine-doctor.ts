@@ -27,7 +27,7 @@ export function examineServer(
   )
 }
 
-function probesFor(target: Target, host: Pick<ConnectionHost, 'direct' | 'webSocket' | 'tunnel'>): Probes {
+export function probesFor(target: Target, host: Pick<ConnectionHost, 'direct' | 'webSocket' | 'tunnel'>): Probes {
   const tunnel = host.tunnel()
   const there = tunnel?.state.kind === 'open' ? tunnel : undefined
   return {

@@ -19,6 +19,7 @@ import type { Json } from '#mcp/json.ts'
 import type { Generated, Order } from '#mcp/provider/provider.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
+import type { CheckMarks, CheckState } from './check-state.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { ExportPreview, ExportWish } from './engine-record.ts'
 
@@ -51,6 +52,10 @@ export interface EngineCalls {
   adjust(connection: string, settings: Adjustable): void
   /** Gives an attempt to connect its whole limit again. */
   keepConnecting(connection: string): void
+  /** How every rule stands by what was seen so far, on the connection or in the saved record. */
+  checks(connection: string): CheckState[]
+  /** Plays scenarios in conversations of their own and judges them; 'part' tells how far it is. Their record is opened as one of its own. */
+  runChecks(connection: string, wish: { only?: string[] }): CheckState[]
   /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */
   doctor(connection: string): StepReport[]
   /** Has a provider answer a sampling request; what came so far is told as a 'part'. Nothing of it goes into a record. */
@@ -193,6 +198,8 @@ export type FromEngine =
   | { kind: 'return'; id: number; value: unknown }
   | { kind: 'throw'; id: number; error: EngineError }
   | { kind: 'progress'; id: number; progress: { progress: number; total?: number; message?: string } }
+  /** What the rules found in the record since the last word. */
+  | { kind: 'findings'; connection: string; found: CheckMarks }
   /** A piece of what the call with this id will return. */
   | { kind: 'part'; id: number; part: unknown }
   | { kind: 'sent'; id: number; seq: number; exchange: number }

@@ -107,6 +107,10 @@ export class SavedRecord {
     return new SavedRecord(id, file, reader)
   }
 
+  get id(): string {
+    return this.#state.id
+  }
+
   state(): ConnectionState {
     const { total, dropped, consoleLines } = this.traffic
     return { ...this.#state, messages: total, dropped, consoleLines }

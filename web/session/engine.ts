@@ -5,6 +5,7 @@ import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } 
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
+import { acceptFindings } from './findings.ts'
 import { acceptGap, acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
 import { withMeta, type Meta } from './server-extras.ts'
@@ -132,6 +133,8 @@ function receive(message: FromEngine): void {
       return acceptGap(message.connection, message.uris)
     case 'notices':
       return acceptNotices(message.notices)
+    case 'findings':
+      return acceptFindings(message.connection, message.found)
     case 'ready':
       return
   }

@@ -4,6 +4,7 @@ import type { Row } from '#mcp/traffic-row.ts'
 import { clock, reveal } from '../ui/format.ts'
 import type { Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
+import { FindingMark } from './FindingMark.tsx'
 import style from './TrafficTable.module.css'
 
 export interface Column {
@@ -60,7 +61,12 @@ export const COLUMNS: Column[] = [
     title: 'Status',
     width: 'minmax(84px, 2.4fr)',
     from: 0,
-    cell: (row) => <span className={style[row.tone]}>{row.status}</span>,
+    cell: (row) => (
+      <span className={style[row.tone]}>
+        <FindingMark seq={row.seq} />
+        {row.status}
+      </span>
+    ),
   },
   { id: 'size', title: 'Size', width: '66px', from: 640, end: true, cell: (row) => (row.bytes === 0 ? '' : short(row.bytes)) },
   { id: 'ms', title: 'ms', width: '66px', from: 560, end: true, cell: (row) => (row.ms === undefined ? '' : milliseconds(row.ms)) },

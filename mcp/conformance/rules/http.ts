@@ -293,12 +293,16 @@ export const HTTP_RULES: readonly Rule[] = [
     says: 'DELETE ends a session, or is answered with 405.',
     looksAt: 'DELETE',
     mend: 'Answer 405 where clients may not end sessions.',
-    ...eachTrip('derived', (trip) =>
-      trip.method !== 'DELETE' || trip.status === undefined || headerOf(trip.headers, 'mcp-session-id') === undefined
-        ? null
-        : trip.status < 300 || trip.status === 405
-          ? undefined
-          : `it is answered with HTTP ${trip.status}`,
+    ...remembering(
+      ['over'],
+      'derived',
+      () => new Set<string>(),
+      ({ trip }, ended) => {
+        const id = trip === undefined ? undefined : headerOf(trip.headers, 'mcp-session-id')
+        if (trip?.method !== 'DELETE' || trip.status === undefined || id === undefined || ended.has(id)) return null
+        if (trip.status < 300) ended.add(id)
+        return trip.status < 300 || trip.status === 405 ? undefined : `it is answered with HTTP ${trip.status}`
+      },
     ),
   },
   {

@@ -157,11 +157,13 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     says: 'An error without an id answers only what had no readable id.',
     looksAt: 'error without an id',
     mend: 'Send the id of the request with its error.',
-    ...each(['failure'], 'MUST', ({ id, trip, asked }) => {
+    ...each(['failure'], 'MUST', ({ id, trip, asked, revision }) => {
       if (id !== undefined && id !== null) return null
       // A pipe does not say what such an error answers.
       if (trip === undefined || trip.method === 'STDIN' || trip.method === 'WS')
         return asked === undefined ? null : { says: `${asked.method} had the id ${quote(asked.id as Json)}`, at: '/id' }
+      // The older era lets HTTP refuse with an error that has no id.
+      if (revision !== '2026-07-28' && (trip.status ?? 200) >= 400) return trip.asked.length === 0 ? undefined : null
       const [first] = trip.asked
       return first === undefined ? undefined : { says: `the request ${first.method} had the id ${quote(first.id as Json)}`, at: '/id' }
     }),

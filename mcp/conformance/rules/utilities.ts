@@ -28,8 +28,9 @@ export const UTILITY_RULES: readonly Rule[] = [
     says: 'A ping is answered with an empty result, at once.',
     looksAt: 'ping',
     mend: 'Answer pings while other requests are worked on.',
-    ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result }) => {
-      if (asked === undefined || !asked.ours) return null
+    ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip }) => {
+      // What HTTP refuses, it refuses for another reason.
+      if (asked === undefined || !asked.ours || (trip?.status ?? 200) >= 400) return null
       if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
       const more = Object.keys(result).filter((name) => name !== '_meta')
       if (more.length > 0) return { says: `the result holds ${quote(more[0])}`, at: '/result', outcome: 'info' }

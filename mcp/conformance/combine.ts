@@ -1,0 +1,14 @@
+// What was seen and what a run provoked, as one list: of each rule the worse of both, with where it was seen.
+import type { Outcome } from './rule.ts'
+
+const WORST: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'info', 'pass', 'skipped']
+
+export const worse = (one: Outcome, other: Outcome): boolean => WORST.indexOf(one) < WORST.indexOf(other)
+
+export function combined<T extends { id: string; outcome: Outcome }>(seen: readonly T[], run: readonly T[]): T[] {
+  const provoked = new Map(run.map((state) => [state.id, state]))
+  return seen.map((state) => {
+    const other = provoked.get(state.id)
+    return other !== undefined && worse(other.outcome, state.outcome) ? other : state
+  })
+}

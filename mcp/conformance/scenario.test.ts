@@ -1,0 +1,64 @@
+// The scenarios, played to servers that behave and to some with a flaw.
+import { expect, test } from 'vitest'
+import type { EraChoice } from '../session-types.ts'
+import { fakeServer, FakeError, type FakeOptions } from '../testing/fake-server.ts'
+import { createTraffic } from '../traffic.ts'
+import { createJudge, type Standing } from './judge.ts'
+import { RULES } from './rules.ts'
+import { play } from './scenario.ts'
+import { SCENARIOS } from './scenarios.ts'
+
+async function played(fake: FakeOptions, era: EraChoice = 'auto'): Promise<Map<string, Standing>> {
+  const server = fakeServer({ sessions: true, ...fake })
+  const traffic = createTraffic()
+  const { error } = await play(
+    {
+      target: { kind: 'http', url: 'http://server.test/mcp', headers: [], via: 'direct' },
+      era,
+      clientInfo: { name: 't', version: '1' },
+      limits: { connect: 2000, answer: 500 },
+      signal: new AbortController().signal,
+      open: async () => ({ fetch: server.fetch, end: async () => {} }),
+    },
+    traffic,
+    SCENARIOS,
+  )
+  expect(error).toBeUndefined()
+  const judge = createJudge(RULES)
+  for (const event of traffic.events()) judge.take(event)
+  judge.end()
+  return new Map(judge.standings().map((standing) => [standing.rule.id, standing]))
+}
+
+const broken = (all: Map<string, Standing>): string[] =>
+  [...all.values()].filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule.id)
+
+test('every scenario names rules that exist', () => {
+  const ids = new Set(RULES.map(({ id }) => id))
+  for (const { id, for: wanted } of SCENARIOS)
+    expect(
+      wanted.filter((one) => !ids.has(one)),
+      id,
+    ).toEqual([])
+})
+
+test('a server of the older era is red only where it breaks a rule', async () => {
+  const all = await played({}, 'legacy')
+  for (const id of ['LC-01', 'CP-01', 'CP-02', 'SE-05', 'SE-06', 'PI-01', 'JR-09', 'JR-15']) expect(all.get(id)?.outcome, id).toBe('pass')
+  expect(all.get('SE-04')?.outcome).toBe('pass')
+  // It checks neither envelopes nor versions, and says so to any version that it speaks it.
+  expect(broken(all).sort()).toEqual(['HT-05', 'HT-19', 'JR-11', 'LC-03'])
+})
+
+test('a server of the newer era', async () => {
+  const all = await played({ era: 'modern' }, 'modern')
+  for (const id of ['DV-05', 'DV-15', 'DV-03', 'TL-14']) expect(all.get(id)?.outcome, id).toBe('pass')
+  expect(all.get('CH-01')?.outcome).toBe('fail')
+})
+
+test('a flaw turns its rule red', async () => {
+  const all = await played({ capabilities: {}, answers: { 'resources/list': () => ({ resources: [] }) } }, 'legacy')
+  expect(all.get('CP-02')?.outcome).toBe('fail')
+  const strange = await played({ answers: { ping: () => Promise.reject(new FakeError(-32601, 'No')) } }, 'legacy')
+  expect(strange.get('PI-01')?.outcome).toBe('fail')
+})

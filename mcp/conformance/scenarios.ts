@@ -1,0 +1,348 @@
+// What is played to a server by a safe run: nothing that calls a tool which exists, writes or spends.
+import { isObject, writeJson, type Json } from '../json.ts'
+import { LEGACY_REVISIONS } from '../dialect/revisions.ts'
+import { LOG_LEVELS } from '../traffic-row.ts'
+import type { Session } from '../session-types.ts'
+import type { Scenario, Stage } from './scenario.ts'
+
+const LISTS: readonly [capability: string, method: string, member: string][] = [
+  ['tools', 'tools/list', 'tools'],
+  ['resources', 'resources/list', 'resources'],
+  ['resources', 'resources/templates/list', 'resourceTemplates'],
+  ['prompts', 'prompts/list', 'prompts'],
+]
+const MOST_PAGES = 20
+const MOST_READ = 3
+const NOTHING = { params: {} }
+
+const always = (): boolean => true
+const legacy = ({ facts }: Session): boolean => facts.era === 'legacy'
+const modern = ({ facts }: Session): boolean => facts.era === 'modern'
+const declares =
+  (name: string) =>
+  ({ facts }: Session): boolean =>
+    facts.capabilities[name] !== undefined
+const http = ({ facts }: Session): boolean => facts.transport === 'streamable-http'
+const both =
+  (...all: ((session: Session) => boolean)[]) =>
+  (session: Session): boolean =>
+    all.every((one) => one(session))
+const notSse = ({ facts }: Session): boolean => facts.transport !== 'http+sse'
+const hasSession = ({ facts }: Session): boolean => facts.sessionId !== undefined
+
+/** A request as the era writes it, with an id that no request of the session has. */
+function message(stage: Stage, method: string, change: { [name: string]: Json } = {}): string {
+  const { envelope } = stage.session.facts
+  const params = envelope === undefined ? {} : { _meta: envelope }
+  return writeJson({ jsonrpc: '2.0', id: 'loupe-1', method, params, ...change })
+}
+
+/** A method that the server has. */
+function known({ session }: Stage): string {
+  const { capabilities, era } = session.facts
+  return LISTS.find(([capability]) => capabilities[capability] !== undefined)?.[1] ?? (era === 'legacy' ? 'ping' : 'server/discover')
+}
+
+async function pages(stage: Stage, method: string, member: string): Promise<Json[]> {
+  const items: Json[] = []
+  let cursor: Json | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const result = await stage.ask(method, cursor === undefined ? {} : { cursor })
+    if (!isObject(result)) break
+    const found = result[member]
+    if (Array.isArray(found)) items.push(...found)
+    if (typeof result.nextCursor !== 'string' || result.nextCursor === cursor) break
+    cursor = result.nextCursor
+  }
+  return items
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    id: 'lists',
+    title: 'Every list that is declared, to its end',
+    impact: 'safe',
+    for: [
+      'CP-01',
+      'PA-01',
+      'PA-02',
+      'TL-01',
+      'TL-02',
+      'TL-03',
+      'TL-04',
+      'TL-05',
+      'RE-01',
+      'RE-03',
+      'RT-01',
+      'RT-06',
+      'PR-01',
+      'PR-02',
+      'CH-01',
+    ],
+    applies: always,
+    async play(stage) {
+      for (const [capability, method, member] of LISTS) if (declares(capability)(stage.session)) await pages(stage, method, member)
+    },
+  },
+  {
+    id: 'order',
+    title: 'The list of tools once more',
+    impact: 'safe',
+    for: ['TL-14'],
+    applies: both(modern, declares('tools')),
+    play: async (stage) => void (await stage.ask('tools/list', {})),
+  },
+  {
+    id: 'undeclared',
+    title: 'Lists that are not declared',
+    impact: 'safe',
+    for: ['CP-02', 'CP-04'],
+    applies: always,
+    async play(stage) {
+      for (const [capability, method] of LISTS)
+        if (!declares(capability)(stage.session) && method !== 'resources/templates/list') await stage.ask(method, {})
+    },
+  },
+  { id: 'ping', title: 'A ping', impact: 'safe', for: ['PI-01'], applies: legacy, play: async (stage) => void (await stage.ask('ping')) },
+  {
+    id: 'unknown-method',
+    title: 'A method that does not exist',
+    impact: 'safe',
+    for: ['JR-09', 'JR-17', 'DV-15'],
+    applies: always,
+    play: async (stage) => void (await stage.ask('loupe/no-such-method', {})),
+  },
+  {
+    id: 'unknown-notification',
+    title: 'A notification that does not exist',
+    impact: 'safe',
+    for: ['JR-08'],
+    // The newer era has no notifications of clients over HTTP.
+    applies: (session) => legacy(session) || session.facts.transport === 'stdio',
+    play: (stage) => stage.session.notify('notifications/loupe-unknown').catch(() => {}),
+  },
+  {
+    id: 'unknown-tool',
+    title: 'A tool that does not exist',
+    impact: 'safe',
+    for: ['TC-03'],
+    applies: declares('tools'),
+    play: async (stage) => void (await stage.ask('tools/call', { name: 'loupe-no-such-tool', arguments: {} })),
+  },
+  {
+    id: 'unknown-prompt',
+    title: 'A prompt that does not exist',
+    impact: 'safe',
+    for: ['PR-06'],
+    applies: declares('prompts'),
+    play: async (stage) => void (await stage.ask('prompts/get', { name: 'loupe-no-such-prompt' })),
+  },
+  {
+    id: 'unknown-resource',
+    title: 'A resource that does not exist',
+    impact: 'safe',
+    for: ['RE-10', 'RE-11', 'RE-12'],
+    applies: declares('resources'),
+    play: async (stage) => void (await stage.ask('resources/read', { uri: 'loupe-no-such-scheme://missing/1' })),
+  },
+  {
+    id: 'read',
+    title: 'The first resources',
+    impact: 'safe',
+    for: ['RE-06', 'RE-07', 'RE-08', 'RE-09'],
+    applies: declares('resources'),
+    async play(stage) {
+      const result = await stage.ask('resources/list', {})
+      const all = isObject(result) && Array.isArray(result.resources) ? result.resources : []
+      for (const one of all.slice(0, MOST_READ))
+        if (isObject(one) && typeof one.uri === 'string') await stage.ask('resources/read', { uri: one.uri })
+    },
+  },
+  {
+    id: 'prompt',
+    title: 'The first prompts that need nothing',
+    impact: 'safe',
+    for: ['PR-04', 'PR-05', 'PR-09'],
+    applies: declares('prompts'),
+    async play(stage) {
+      const result = await stage.ask('prompts/list', {})
+      const all = isObject(result) && Array.isArray(result.prompts) ? result.prompts : []
+      const free = all.filter(
+        (one) =>
+          isObject(one) &&
+          !(Array.isArray(one.arguments) && one.arguments.some((argument) => isObject(argument) && argument.required === true)),
+      )
+      for (const one of free.slice(0, MOST_READ))
+        if (isObject(one) && typeof one.name === 'string') await stage.ask('prompts/get', { name: one.name })
+    },
+  },
+  {
+    id: 'cursor',
+    title: 'A cursor that was never given',
+    impact: 'safe',
+    for: ['PA-03'],
+    applies: always,
+    async play(stage) {
+      for (const [capability, method] of LISTS)
+        if (declares(capability)(stage.session)) await stage.ask(method, { cursor: 'loupe-no-such-cursor' })
+    },
+  },
+  {
+    id: 'completion',
+    title: 'Completing for a prompt that does not exist',
+    impact: 'safe',
+    for: ['CM-04', 'CP-04'],
+    applies: always,
+    play: async (stage) =>
+      void (await stage.ask('completion/complete', {
+        ref: { type: 'ref/prompt', name: 'loupe-no-such-prompt' },
+        argument: { name: 'a', value: '' },
+      })),
+  },
+  {
+    id: 'levels',
+    title: 'Each level of logging',
+    impact: 'session',
+    for: ['LG-01', 'LG-02'],
+    applies: both(legacy, declares('logging')),
+    async play(stage) {
+      await stage.ask('logging/setLevel', { level: 'verbose' })
+      for (const level of LOG_LEVELS) await stage.ask('logging/setLevel', { level })
+    },
+  },
+  {
+    id: 'ids',
+    title: 'Unusual ids',
+    impact: 'safe',
+    for: ['JR-15', 'JR-02'],
+    applies: always,
+    async play(stage) {
+      for (const id of ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]) await stage.raw(message(stage, known(stage), { id }))
+    },
+  },
+  {
+    id: 'malformed',
+    title: 'Messages that are none',
+    impact: 'safe',
+    for: ['JR-11', 'JR-12', 'JR-13', 'JR-16', 'JR-19'],
+    applies: http,
+    async play(stage) {
+      const method = known(stage)
+      await stage.raw(writeJson({ jsonrpc: '2.0', id: null, method, ...NOTHING }))
+      await stage.raw(writeJson({ id: 'loupe-2', method, ...NOTHING }))
+      await stage.raw(writeJson({ jsonrpc: '2.0', id: 'loupe-3' }))
+      await stage.raw(message(stage, method, { id: 'loupe-4', params: [] }))
+    },
+  },
+  {
+    id: 'http',
+    title: 'HTTP that is not as it should be',
+    impact: 'safe',
+    for: ['HT-05', 'HT-24'],
+    applies: http,
+    async play(stage) {
+      await stage.raw('{"jsonrpc":"2.0","method":42}')
+      const told = message(stage, known(stage))
+      await stage.raw(told, { headers: stage.headers(told, { 'Content-Type': 'text/plain' }) })
+    },
+  },
+  {
+    id: 'version-header',
+    title: 'Versions in the header that are none',
+    impact: 'safe',
+    for: ['HT-19', 'HT-20'],
+    applies: both(http, ({ facts }) => facts.era === 'legacy' && facts.revision >= '2025-06-18'),
+    async play(stage) {
+      const text = message(stage, 'ping')
+      for (const version of ['1900-01-01', 'not-a-version', undefined])
+        await stage.raw(text, { headers: stage.headers(text, { 'MCP-Protocol-Version': version }) })
+    },
+  },
+  {
+    id: 'session-id',
+    title: 'Requests without the session, or with another',
+    impact: 'safe',
+    for: ['SE-04', 'SE-07'],
+    applies: both(http, hasSession),
+    async play(stage) {
+      const text = message(stage, known(stage))
+      for (const id of [undefined, 'loupe-no-such-session'])
+        await stage.raw(text, { headers: stage.headers(text, { 'Mcp-Session-Id': id }) })
+    },
+  },
+  {
+    id: 'unknown-version',
+    title: 'A version that does not exist',
+    impact: 'safe',
+    for: ['DV-05'],
+    applies: modern,
+    async play(stage) {
+      const { envelope = {} } = stage.session.facts
+      const text = message(stage, 'server/discover', {
+        params: { _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '1900-01-01' } },
+      })
+      await stage.raw(
+        text,
+        stage.session.facts.transport === 'stdio' ? {} : { headers: stage.headers(text, { 'MCP-Protocol-Version': '1900-01-01' }) },
+      )
+    },
+  },
+  {
+    id: 'ended-session',
+    title: 'A session that was ended',
+    impact: 'session',
+    apart: true,
+    for: ['SE-05', 'SE-06'],
+    applies: both(http, hasSession, legacy),
+    play: (stage) =>
+      stage.apart(async (aside) => {
+        const session = await aside.greet('legacy')
+        const text = writeJson({ jsonrpc: '2.0', id: 'loupe-9', method: 'ping' })
+        const headers = session.rawHeaders(text)
+        await session.raw('', { http: 'DELETE', signal: stage.signal })
+        await session.raw(text, { headers, signal: stage.signal })
+      }),
+  },
+  {
+    id: 'early',
+    title: 'A list before the greeting',
+    impact: 'session',
+    apart: true,
+    for: ['LC-05'],
+    applies: both(legacy, notSse),
+    play: (stage) => stage.apart((aside) => aside.send(writeJson({ jsonrpc: '2.0', id: 'loupe-5', method: 'tools/list' }))),
+  },
+  {
+    id: 'strange-version',
+    title: 'A greeting in a version that does not exist',
+    impact: 'session',
+    apart: true,
+    for: ['LC-03', 'LC-04'],
+    applies: both(legacy, notSse),
+    play: (stage) =>
+      stage.apart((aside) =>
+        aside.send(
+          writeJson({
+            jsonrpc: '2.0',
+            id: 0,
+            method: 'initialize',
+            params: { protocolVersion: '1999-01-01', capabilities: {}, clientInfo: { name: 'mcp-loupe', version: '0' } },
+          }),
+        ),
+      ),
+  },
+  ...LEGACY_REVISIONS.map((revision): Scenario => ({
+    id: `greet-${revision}`,
+    title: `A greeting in ${revision}`,
+    impact: 'session',
+    apart: true,
+    for: ['LC-01', 'LC-02', 'JR-29'],
+    applies: ({ facts }) => facts.era === 'legacy' && facts.transport !== 'http+sse',
+    play: (stage) =>
+      stage.apart(async (aside) => {
+        const session = await aside.greet(revision)
+        for (const [capability, method] of LISTS)
+          if (declares(capability)(session)) await session.request(method, {}, { signal: stage.signal }).catch(() => {})
+      }),
+  })),
+]

@@ -1,0 +1,86 @@
+// The command over real processes and files: what it prints and how it ends.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { Talk } from '#mcp/testing/record.ts'
+import { readCheck, runCheck, type CheckOrder } from './check.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'loupe-check-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function run(argv: string[]): Promise<{ code: number; out: string; error: string }> {
+  const order = readCheck(argv, folder)
+  expect(order).not.toHaveProperty('wrong')
+  let [out, error] = ['', '']
+  const print = { out: (text: string) => void (out += text), error: (text: string) => void (error += text) }
+  return { code: await runCheck(order as CheckOrder, print, '1', new AbortController().signal), out, error }
+}
+
+/** A server of a few lines; `flaw` is put into its answers. */
+const server = (flaw = ''): string =>
+  file(
+    `server${flaw.length}.cjs`,
+    `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const say = (rest) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...rest }))
+  if (method === 'initialize') return say({ result: { protocolVersion: params.protocolVersion === '1999-01-01' ? '2025-11-25' : params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } } })
+  if (method === 'ping') return say({ result: {} })
+  if (method === 'tools/list' && params?.cursor === undefined) return say({ result: { tools: [{ name: 'a', description: 'Does a.', inputSchema: { type: 'object' } ${flaw} }] } })
+  say({ error: { code: method === 'tools/list' || method === 'tools/call' ? -32602 : -32601, message: 'No' } })
+})`,
+  )
+
+test('a server that behaves ends with 0, one that breaks a MUST with 1', async () => {
+  const good = await run(['--', process.execPath, server()])
+  expect(good).toMatchObject({ code: 0, error: '' })
+  expect(good.out).toMatch(/MUST (\d+) of \1 /)
+  const bad = await run(['--only', 'TL', '--', process.execPath, server(', inputSchema: null')])
+  expect(bad.code).toBe(1)
+  expect(bad.out).toMatch(/✗ TL-02 MUST/)
+  expect(bad.out).toContain('https://modelcontextprotocol.io/specification/')
+})
+
+test('a record is judged, in each format, against a baseline of what is known', async () => {
+  const talk = new Talk('2025-11-25')
+    .greet({ tools: {} })
+    .ask('tools/list', {}, { result: { tools: [{ name: 'a', inputSchema: { type: 'string' } }] } })
+  const record = file('record.jsonl', talk.events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  const plain = await run([record, '--format=json'])
+  expect(plain.code).toBe(1)
+  const checks = JSON.parse(plain.out).checks as { id: string; outcome: string }[]
+  expect(checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual(['TL-02'])
+  expect((await run([record, '--format', 'junit'])).out).toMatch(/<failure message="that of a has the type &quot;string&quot;">/)
+  expect((await run([record, '--format', 'markdown'])).out).toContain('**TL-02** MUST')
+  const known = file('known.txt', 'TL-02 # for now\nJR-01\n')
+  const based = await run([record, '--baseline', known])
+  expect(based.code).toBe(0)
+  expect(based.out).toContain('No longer broken, and still in the baseline: JR-01')
+  expect((await run([record, '--baseline', known, '--strict'])).code).toBe(1)
+  expect((await run([record, '--skip', 'TL'])).code).toBe(0)
+})
+
+test('what could not run ends with 2 and a sentence', async () => {
+  const none = await run(['--', process.execPath, '-e', 'process.exit(3)'])
+  expect(none.code).toBe(2)
+  expect(none.error).toMatch(/^loupe: /)
+  expect((await run([file('other.jsonl', 'no record\n')])).code).toBe(2)
+})
+
+test.each([
+  [['--format', 'yaml', 'http://x/'], 'There is no format yaml'],
+  [['--profile', 'wild', 'http://x/'], 'There is no profile wild'],
+  [['--only', 'QQ-01', 'http://x/'], 'no such check'],
+  [['missing.jsonl'], 'There is no file missing.jsonl'],
+  [['--baseline', 'missing.txt', 'http://x/'], 'could not be read'],
+  [[], 'Name a URL'],
+])('what is not understood: %s', (argv, words) => {
+  expect(readCheck(argv, folder)).toEqual({ wrong: expect.stringContaining(words) })
+})

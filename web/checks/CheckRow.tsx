@@ -1,0 +1,93 @@
+// One check: its mark, what the server owes, and, opened, what was found, where, and what to do about it.
+import type { CheckState } from '../session/check-state.ts'
+import { linkTo } from '../route/route.ts'
+import { Button } from '../ui/Button.tsx'
+import { reveal } from '../ui/format.ts'
+import { MARKS } from './check-list.ts'
+import style from './Checks.module.css'
+
+const SHOWN_FINDINGS = 10
+
+export interface CheckRowProps {
+  state: CheckState
+  /** How it stood in the run before. */
+  before: CheckState['outcome'] | undefined
+  /** Plays what it needs once more. */
+  again: (() => void) | undefined
+}
+
+export function CheckRow({ state, before, again }: CheckRowProps) {
+  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record } = state
+  const [mark, word, tone] = MARKS[outcome]
+  const changed = before !== undefined && before !== outcome
+  const bad = outcome !== 'pass' && outcome !== 'skipped'
+  const link = (seq: number): string =>
+    linkTo({ panel: 'traffic', item: String(seq), ...(record === undefined ? {} : { connection: record }) })
+  return (
+    <li>
+      <details className={style.check} open={outcome === 'fail'}>
+        <summary>
+          <span className={`${style.mark} ${style[tone]}`} aria-hidden="true">
+            {mark}
+          </span>
+          <span className="visually-hidden">{word}</span>
+          <span className={style.id}>{id}</span>
+          <span className={style.level}>{level}</span>
+          <span className={style.says}>{says}</span>
+          <span className={style.tail}>
+            {changed && <span className={style.changed}>was {MARKS[before][1]}</span>}
+            {broken > 1 && <span className={style.dim}>× {broken.toLocaleString('en')}</span>}
+          </span>
+        </summary>
+        <div className={style.more}>
+          {bad && (
+            <ul className={style.findings}>
+              {findings.slice(0, SHOWN_FINDINGS).map((finding, index) => (
+                <li key={index}>
+                  <a href={link(finding.seq)}>#{finding.seq}</a> {reveal(finding.says)}
+                  {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
+                </li>
+              ))}
+              {broken > SHOWN_FINDINGS && <li className={style.dim}>and {(broken - SHOWN_FINDINGS).toLocaleString('en')} more</li>}
+            </ul>
+          )}
+          {bad && mend !== undefined && (
+            <p>
+              <b>To mend it:</b> {mend}
+            </p>
+          )}
+          {outcome === 'pass' && (
+            <p className={style.dim}>
+              Looked at {looked.toLocaleString('en')} {looked === 1 ? 'time' : 'times'}, such as{' '}
+              {[...new Set(good)].map((seq, index) => (
+                <span key={seq}>
+                  {index > 0 && ' and '}
+                  <a href={link(seq)}>#{seq}</a>
+                </span>
+              ))}
+              .
+            </p>
+          )}
+          {reason !== undefined && <p className={style.dim}>{reason}</p>}
+          <p className={style.dim}>
+            {record !== undefined && 'In the record of the run · '}
+            Revisions: {revisions}
+            {page !== undefined && (
+              <>
+                {' · '}
+                <a href={page} target="_blank" rel="noopener noreferrer">
+                  Specification
+                </a>
+              </>
+            )}
+          </p>
+          {again !== undefined && (
+            <Button look="quiet" onClick={again}>
+              Run this one
+            </Button>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}

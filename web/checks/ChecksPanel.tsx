@@ -1,0 +1,149 @@
+// Does this server behave? What the rules found in the traffic, and in a run that a person starts: by area, with a score for
+// each level, and each breach in words.
+import { useState } from 'react'
+import { combined } from '#mcp/conformance/combine.ts'
+import type { CheckState } from '../session/check-state.ts'
+import { startRun, stopRun, useRun, useStandings, type CheckRun } from '../session/checks.ts'
+import { useConnection } from '../session/connections.ts'
+import { useFound } from '../session/findings.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { reveal } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
+import pane from '../ui/Pane.module.css'
+import { CheckRow } from './CheckRow.tsx'
+import { areasOf, markdownOf, matches, scores, SHOWN, type Shown } from './check-list.ts'
+import { Consent } from './Consent.tsx'
+import style from './Checks.module.css'
+
+export function ChecksPanel() {
+  const connection = useConnection()
+  const id = connection?.id ?? ''
+  const standings = useStandings(id)
+  const run = useRun(id)
+  const found = useFound(id)
+  const [shown, setShown] = useState<Shown>('broken')
+  const [filter, setFilter] = useState('')
+  if (connection === undefined) return null
+  const sends = connection.record === undefined
+  const all = combined(standings ?? [], run?.states ?? [])
+  const seen = all.filter(({ outcome }) => outcome !== 'skipped')
+  const list = all.filter((state) => SHOWN[shown].keeps(state) && matches(state, filter))
+  const start = () => void startRun(id)
+  return (
+    <section className={pane.pane} aria-labelledby="checks">
+      <div className={pane.bar}>
+        <h2 id="checks">Checks</h2>
+        {run?.running === true && <Progress run={run} />}
+        <span className={pane.end}>
+          {seen.length > 0 && <CopyButton label="Copy as Markdown" text={() => markdownOf(connection.name, seen)} />}
+          {sends &&
+            (run?.running === true ? (
+              <Button onClick={() => stopRun(id)}>Stop</Button>
+            ) : (
+              <Button look="primary" disabled={connection.status !== 'connected'} onClick={start}>
+                {run === undefined ? 'Run safe checks' : 'Run again'}
+              </Button>
+            ))}
+        </span>
+      </div>
+      <div
+        className={pane.body}
+        data-testid="checks"
+        data-state={run === undefined ? 'idle' : run.running ? 'running' : 'done'}
+        data-judged={found?.judged ?? 0}
+      >
+        {run?.error !== undefined && <Note tone="warn" title={reveal(run.error)} role="status" />}
+        {seen.length === 0 ? (
+          <EmptyState title={standings === undefined ? 'Looking…' : 'Nothing was said yet'}>
+            Every message of the server is held against what its revision asks for, as it comes. Connect and use it, and what it does wrong
+            stands here; a run of safe checks asks for more, in conversations of its own, and calls no tool.
+          </EmptyState>
+        ) : (
+          <>
+            <Scores states={all} />
+            <div className={style.filter}>
+              <span role="group" aria-label="Show" className={style.shown}>
+                {Object.entries(SHOWN).map(([name, { title, keeps }]) => (
+                  <button key={name} type="button" aria-pressed={shown === name} onClick={() => setShown(name as Shown)}>
+                    {title} <span className={style.dim}>{all.filter(keeps).length}</span>
+                  </button>
+                ))}
+              </span>
+              <input
+                type="search"
+                aria-label="Filter checks"
+                placeholder="Filter: TL, MUST, session…"
+                value={filter}
+                onChange={(event) => setFilter(event.target.value)}
+              />
+            </div>
+            {list.length === 0 && (
+              <p className={style.none}>
+                {shown === 'broken' && filter === '' ? 'Nothing is wrong with what was seen.' : 'No check is like that.'}
+              </p>
+            )}
+            {areasOf(list).map(({ area, states }) => (
+              <section key={area} aria-label={area} className={style.area}>
+                <h3>
+                  {area} <span className={style.dim}>{countsOf(all.filter((state) => state.area === area))}</span>
+                </h3>
+                <ul>
+                  {states.map((state) => (
+                    <CheckRow
+                      key={state.id}
+                      state={state}
+                      before={run?.before?.get(state.id)}
+                      again={
+                        sends && connection.status === 'connected' && run?.running !== true
+                          ? () => void startRun(id, [state.id])
+                          : undefined
+                      }
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+            {sends && <Consent />}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Progress({ run: { part } }: { run: CheckRun }) {
+  return (
+    <span className={style.progress} role="status">
+      <progress max={part?.of ?? 1} value={part?.done ?? 0} aria-label="Scenarios played" />
+      <span className={style.dim}>{part === undefined ? 'Greeting' : part.title}</span>
+    </span>
+  )
+}
+
+/** One figure for each level: a broken MUST is never hidden by what went well. */
+function Scores({ states }: { states: CheckState[] }) {
+  return (
+    <dl className={style.scores}>
+      {scores(states).map(({ title, good, seen, broken, tone }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            <b className={style[tone]}>{good}</b> of {seen}
+            {broken > 0 && <span className={style[tone]}> · {broken} broken</span>}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>Not seen</dt>
+        <dd>{states.filter(({ outcome }) => outcome === 'skipped').length}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function countsOf(states: CheckState[]): string {
+  const seen = states.filter(({ outcome }) => outcome !== 'skipped')
+  return `${seen.filter(({ outcome }) => outcome === 'pass').length} of ${seen.length}`
+}

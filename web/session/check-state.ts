@@ -1,0 +1,49 @@
+// What the page knows of the checks of a connection. All of it survives structured cloning.
+import type { Outcome } from '#mcp/conformance/rule.ts'
+
+export interface CheckFinding {
+  /** Row of the record. */
+  seq: number
+  says: string
+  outcome: Exclude<Outcome, 'pass' | 'skipped'>
+  pointer?: string
+}
+
+export interface CheckState {
+  id: string
+  area: string
+  level: string
+  says: string
+  /** For which revisions, in words. */
+  revisions: string
+  mend?: string
+  /** Address of the page of the specification. */
+  page?: string
+  outcome: Outcome
+  looked: number
+  broken: number
+  findings: CheckFinding[]
+  /** Rows that were as they should be. */
+  good: number[]
+  reason?: string
+  /** The record that the rows are of, when it is not the connection's own. */
+  record?: string
+}
+
+export type Mark = 'fail' | 'warn' | 'info'
+
+/** What was found since the last word, and how much in all. */
+export interface CheckMarks {
+  counts: { [mark in Mark]: number }
+  /** Events that were looked at: it grows with each word. */
+  judged: number
+  marks: [seq: number, mark: Mark][]
+}
+
+/** How a run of checks goes. */
+export interface RunPart {
+  /** Scenarios played, and how many there are. */
+  done: number
+  of: number
+  title: string
+}

@@ -1,0 +1,40 @@
+// Judging in the engine: while a connection is used, and in a run of its own.
+import { afterEach, expect, test } from 'vitest'
+import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
+import type { CheckMarks } from './check-state.ts'
+import { closePages, http, page, SETTINGS } from './engine-test-page.ts'
+
+afterEach(closePages)
+
+async function connected(fake: FakeOptions = {}) {
+  const it = page({ proxy: false, fetch: fakeServer({ sessions: true, ...fake }).fetch })
+  await it.call('connect', 'c', 'one', http({ via: 'direct' }), SETTINGS)
+  const found = (): CheckMarks[] => it.heard.flatMap((one) => (one.kind === 'findings' && one.connection === 'c' ? [one.found] : []))
+  return { ...it, found }
+}
+
+test('a message that breaks a rule is marked, counted, and told in words', async () => {
+  const it = await connected({ flaws: ['wrong-id-type'] })
+  void it.call('request', 'c', 'tools/list', undefined, {}).catch(() => {})
+  await it.until(() => it.found().some(({ counts }) => counts.fail > 0))
+  const [seq, mark] = it.found().flatMap(({ marks }) => marks)[0]!
+  expect(mark).toBe('fail')
+  expect(await it.call('message', 'c', seq)).toMatchObject({ row: { direction: 'in' } })
+  const checks = await it.call('checks', 'c')
+  expect(checks.find(({ id }) => id === 'JR-02')).toMatchObject({ outcome: 'fail', broken: 1, findings: [{ seq }] })
+  expect(checks.find(({ id }) => id === 'LC-01')).toMatchObject({ outcome: 'pass' })
+  expect(checks.find(({ id }) => id === 'PR-01')).toMatchObject({ outcome: 'skipped', reason: 'No answer to prompts/list was seen.' })
+})
+
+test('a run plays in conversations of its own, and its record opens beside', async () => {
+  const it = await connected()
+  await it.until(() => it.state() !== undefined)
+  const states = await it.call('runChecks', 'c', {})
+  expect(it.state()).toMatchObject({ status: 'connected' })
+  expect(states.find(({ id }) => id === 'SE-06')).toMatchObject({ outcome: 'pass', record: 'c-checks' })
+  await it.until(() => it.states.has('c-checks'))
+  expect(it.state('c-checks')).toMatchObject({ name: 'Checks of one', status: 'closed' })
+  const [seq] = states.find(({ id }) => id === 'SE-06')!.good
+  expect(await it.call('message', 'c-checks', seq!)).toBeDefined()
+  await it.call('forget', 'c-checks')
+})

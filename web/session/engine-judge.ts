@@ -1,0 +1,96 @@
+// Judges the record of a connection while it grows: in slices, with pauses, so that a flood is read first and judged after.
+import type { Finding, Judge, Standing } from '#mcp/conformance/judge.ts'
+import { createJudge } from '#mcp/conformance/judge.ts'
+import { spanOf } from '#mcp/conformance/revision.ts'
+import { areaOf, RULES } from '#mcp/conformance/rules.ts'
+import { specUrl } from '#mcp/conformance/spec.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import type { CheckMarks, CheckState } from './check-state.ts'
+
+/** Milliseconds of work at a time, and of rest after it. */
+const WORK = 6
+const REST = 30
+/** Events between two looks at the clock. */
+const BETWEEN_LOOKS = 20
+/** Milliseconds within which a finding is told. */
+const TELL = 200
+
+export interface Judging {
+  checks(): CheckState[]
+  stop(): void
+}
+
+/** `tell` hears of rows that are marked, and of how much was found in all. */
+export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): Judging {
+  let last = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let telling: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  let marks: CheckMarks['marks'] = []
+  const counts = { fail: 0, warn: 0, info: 0 }
+  let judged = 0
+
+  const judge: Judge = createJudge(RULES, ({ outcome, seq }: Finding) => {
+    if (outcome === 'inconclusive') return
+    counts[outcome] += 1
+    marks.push([seq, outcome])
+  })
+
+  function say(): void {
+    telling = undefined
+    tell({ counts: { ...counts }, judged, marks })
+    marks = []
+  }
+
+  function work(): void {
+    timer = undefined
+    const until = performance.now() + WORK
+    let looked = 0
+    for (const event of traffic.events(last)) {
+      judge.take(event)
+      last = event.seq
+      looked += 1
+      if (looked % BETWEEN_LOOKS === 0 && performance.now() > until) {
+        timer = setTimeout(work, REST)
+        break
+      }
+    }
+    judged += looked
+    if (looked > 0 && !stopped) telling ??= setTimeout(say, TELL)
+  }
+
+  const unsubscribe = traffic.subscribe(() => {
+    if (!stopped) timer ??= setTimeout(work, REST)
+  })
+  timer = setTimeout(work, 0)
+
+  return {
+    checks: () => judge.standings().map((standing) => plainOf(standing, judge)),
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      clearTimeout(telling)
+      unsubscribe()
+    },
+  }
+}
+
+/** A standing as it crosses to the page. */
+export function plainOf({ rule, outcome, looked, broken, findings, good, reason }: Standing, { facts }: Pick<Judge, 'facts'>): CheckState {
+  const page = specUrl(rule, facts.revision)
+  return {
+    id: rule.id,
+    area: areaOf(rule),
+    level: rule.level,
+    says: rule.says,
+    revisions: spanOf(rule.revisions),
+    ...(rule.mend === undefined ? {} : { mend: rule.mend }),
+    ...(page === undefined ? {} : { page }),
+    outcome,
+    looked,
+    broken,
+    findings: findings.map(({ seq, says, outcome, pointer }) => ({ seq, says, outcome, ...(pointer === undefined ? {} : { pointer }) })),
+    good,
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
