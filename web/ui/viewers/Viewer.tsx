@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import type { Json } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { Tabs } from '../Tabs.tsx'
+import { useCopy } from '../use-copy.ts'
 import { download, openRaw, rawType } from './download.ts'
 import { FindBar } from './FindBar.tsx'
 import { domFinder, Offers, type ViewOffers } from './finder.ts'
@@ -165,25 +166,12 @@ function Tool({ glyph, label, title = label, pressed, onClick, act }: ToolProps)
 }
 
 function CopyTool({ text }: { text: string | (() => string | Promise<string>) }) {
-  const [said, setSaid] = useState<string>()
-  useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), 1600)
-    return () => clearTimeout(timer)
-  }, [said])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
-      setSaid('Copied')
-    } catch {
-      setSaid('The browser refused')
-    }
-  }
+  const { said, done, copy } = useCopy(text)
   return (
     <>
-      <Button look="quiet" className={style.tool} aria-label="Copy" title={said ?? 'Copy'} onClick={() => void copy()}>
-        <Glyph name={said === 'Copied' ? 'done' : 'copy'} />
-        {said !== undefined && said !== 'Copied' && said}
+      <Button look="quiet" className={style.tool} aria-label="Copy" title={said ?? 'Copy'} onClick={copy}>
+        <Glyph name={done ? 'done' : 'copy'} />
+        {!done && said}
       </Button>
       <span className="visually-hidden" aria-live="polite">
         {said ?? ''}
