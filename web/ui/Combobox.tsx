@@ -1,6 +1,7 @@
 // A text input with suggestions beneath it: anything may be typed, the arrows choose, Escape closes.
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { reveal } from './format.ts'
+import { placePopup } from './place-popup.ts'
 import style from './Combobox.module.css'
 
 export interface ComboboxProps {
@@ -11,6 +12,10 @@ export interface ComboboxProps {
   'aria-required'?: true
   value: string
   onChange: (value: string) => void
+  /** A suggestion was taken; `onChange` hears of it when this is not given. */
+  onChoose?: (suggestion: string) => void
+  /** The focus went elsewhere. */
+  onLeave?: () => void
   suggestions: readonly string[]
   /** Said beneath the suggestions. */
   note?: string
@@ -24,7 +29,8 @@ export interface ComboboxProps {
   multiline?: boolean
 }
 
-export function Combobox({ value, onChange, suggestions, note = '', onAsk, multiline = false, shownAs, ...rest }: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { value, onChange, onChoose = onChange, onLeave, suggestions, note = '', onAsk, multiline = false, shownAs, ...rest } = props
   const list = useId()
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -33,8 +39,31 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
   // Suggestions are for a word; beneath several lines they would only be in the way.
   const several = multiline && value.includes('\n')
   const visible = open && !several && (shown.length > 0 || note !== '')
+  const popup = useRef<HTMLDivElement>(null)
+  // Its size hangs on what is in it.
+  useLayoutEffect(() => {
+    if (visible) show(box.current, popup.current)
+  })
+  useEffect(() => {
+    if (!visible) return
+    const again = (event: Event) => {
+      if (!(event.target instanceof Node && popup.current?.contains(event.target) === true)) show(box.current, popup.current)
+    }
+    const press = (event: Event) => {
+      if (!(event.target instanceof Node && box.current?.contains(event.target) === true)) setOpen(false)
+    }
+    const ends = new AbortController()
+    const { signal } = ends
+    window.addEventListener('resize', again, { signal })
+    document.addEventListener('scroll', again, { capture: true, signal })
+    document.addEventListener('pointerdown', press, { capture: true, signal })
+    return () => ends.abort()
+  }, [visible])
+  useEffect(() => {
+    if (visible && at >= 0) document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [visible, at, list])
   const choose = (text: string) => {
-    onChange(text)
+    onChoose(text)
     setOpen(false)
     setAt(-1)
     onAsk?.(text)
@@ -85,7 +114,9 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
       ref={box}
       className={style.box}
       onBlur={(event) => {
-        if (!box.current?.contains(event.relatedTarget)) setOpen(false)
+        if (box.current?.contains(event.relatedTarget) === true) return
+        setOpen(false)
+        onLeave?.()
       }}
     >
       {multiline ? (
@@ -94,7 +125,14 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
         <input {...shared} type="text" onChange={(event) => type(event.target.value)} />
       )}
       {visible && (
-        <div className={style.popup}>
+        <div
+          ref={popup}
+          popover="manual"
+          role="presentation"
+          className={style.popup}
+          // A press on its edge or scroll bar leaves the focus where it is.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <div id={list} role="listbox" aria-label="Suggestions" tabIndex={-1}>
             {shown.map((one, index) => (
               <div
@@ -119,4 +157,25 @@ export function Combobox({ value, onChange, suggestions, note = '', onAsk, multi
       )}
     </div>
   )
+}
+
+/** Shows the popup in the top layer, where no scroll area cuts it off. */
+function show(box: HTMLElement | null, popup: HTMLElement | null): void {
+  if (box === null || popup === null) return
+  if (!popup.matches(':popover-open')) popup.showPopover()
+  const { left, top, bottom, width } = box.getBoundingClientRect()
+  popup.style.minWidth = `${Math.min(width, 200)}px`
+  popup.style.maxWidth = `${width}px`
+  popup.style.maxHeight = ''
+  // The act that is pressed next stays free.
+  const acts = [...document.querySelectorAll('[data-call]')].map((one) => one.getBoundingClientRect().top)
+  const place = placePopup(
+    { top, bottom },
+    popup.offsetHeight,
+    window.innerHeight,
+    acts.filter((edge) => edge >= bottom),
+  )
+  popup.style.left = `${Math.max(8, Math.min(left, window.innerWidth - popup.offsetWidth - 8))}px`
+  popup.style.top = `${place.top}px`
+  popup.style.maxHeight = `${place.height}px`
 }

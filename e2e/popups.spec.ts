@@ -1,0 +1,34 @@
+// Suggestions are seen whole, wherever their field stands, and leave the next press free.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, SERVERS, test } from './loupe.ts'
+
+test.use({ viewport: { width: 1280, height: 800 } })
+
+test('suggestions stand over the scroll area, choose by the keyboard, and a press outside reaches what it means', async ({
+  inspector,
+  page,
+}) => {
+  const folder = mkdtempSync(join(process.env.TMPDIR ?? '/tmp', 'loupe-popups-'))
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'suggests.mjs'), join(folder, 'record.jsonl')], 'suggests')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Resources')
+  await inspector.select('Resources', 'maps')
+  const city = page.getByLabel('city', { exact: true })
+  await city.fill('o')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list.getByRole('option').first()).toBeVisible()
+  // What is on top where an option is drawn is that option.
+  for (const option of await list.getByRole('option').all())
+    expect(
+      await option.evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }),
+    ).toBe(true)
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(list).toHaveCount(0)
+  await inspector.expectResult('done', 'read map://o')
+  rmSync(folder, { recursive: true, force: true })
+})
