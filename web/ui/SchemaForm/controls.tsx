@@ -10,6 +10,7 @@ import { withState, withText } from './draft-edit.ts'
 import { useStore, useView, type Place } from './form-store.ts'
 import { SuggestContext, useSuggestions } from './suggest.ts'
 import type { Node } from './node.ts'
+import { optionFor, searchOptions } from './search-options.ts'
 import style from './SchemaForm.module.css'
 
 const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null: 'null', empty: 'empty text' }
@@ -86,7 +87,7 @@ export function TextControl() {
   )
 }
 
-interface SuggestedTextProps extends Omit<ComboboxProps, 'suggestions' | 'note' | 'onAsk' | 'onChange'> {
+interface SuggestedTextProps extends Omit<ComboboxProps, 'suggestions' | 'note' | 'onAsk' | 'onChange' | 'onChoose' | 'onLeave'> {
   member: string
   onText: (text: string) => void
 }
@@ -218,29 +219,34 @@ interface SearchedEnumProps {
 }
 
 function SearchedEnum({ aria, node, value, choose }: SearchedEnumProps) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState<string>()
   const current = node.options.find((option) => option.text === value)
-  const wanted = current === undefined ? typed.toLowerCase() : ''
-  const labels = useMemo(
-    () => node.options.map(({ label }) => label).filter((label) => label.toLowerCase().includes(wanted)),
-    [node, wanted],
-  )
+  // What is typed holds until something else is chosen elsewhere; a choice that was made hides none of the others.
+  const typing = typed !== undefined && (current === undefined ? value === '' : current === optionFor(node.options, typed))
+  const wanted = typing ? typed : ''
+  const labels = useMemo(() => searchOptions(node.options, wanted), [node, wanted])
   return (
     <span className={style.grow}>
       <Combobox
         {...aria}
-        value={current?.label ?? (value === 'null' ? 'null' : typed)}
+        value={typing ? typed : (current?.label ?? (value === 'null' ? 'null' : ''))}
         placeholder={`${node.options.length} options: type to search`}
         suggestions={labels}
         note={labels.length > MANY_OPTIONS ? `${MANY_OPTIONS} of ${labels.length}` : ''}
         onChange={(now) => {
-          const found = node.options.find(({ label, text }) => label === now || text === now)
-          setTyped(found === undefined ? now : '')
+          setTyped(now)
           // What is none of the options is not sent in their place.
-          choose(found?.text ?? '')
+          choose(optionFor(node.options, now)?.text ?? '')
+        }}
+        onChoose={(label) => {
+          setTyped(undefined)
+          choose(optionFor(node.options, label)?.text ?? '')
+        }}
+        onLeave={() => {
+          if (current !== undefined) setTyped(undefined)
         }}
       />
-      {value === '' && typed !== '' && <span className={style.marks}>None of the options yet: nothing is sent.</span>}
+      {typing && current === undefined && typed !== '' && <span className={style.marks}>None of the options yet: nothing is sent.</span>}
     </span>
   )
 }
