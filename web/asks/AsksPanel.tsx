@@ -30,7 +30,7 @@ export function AsksPanel() {
           A server may ask while it works: for a model’s answer (sampling) or for you to fill in a form or visit a page (elicitation). Such
           a request waits here until you answer it; it is announced wherever you are, and never takes the focus from you.
         </EmptyState>
-        {connection !== undefined && <RulesEditor key={connection.name} server={connection.name} />}
+        {connection !== undefined && connection.record === undefined && <RulesEditor key={connection.name} server={connection.name} />}
       </section>
     )
   return (
@@ -61,7 +61,7 @@ export function AsksPanel() {
           </li>
         ))}
       </ul>
-      {connection !== undefined && <RulesEditor key={connection.name} server={connection.name} />}
+      {connection !== undefined && connection.record === undefined && <RulesEditor key={connection.name} server={connection.name} />}
       {gone.length > 0 && (
         <>
           <h2>Earlier</h2>

@@ -9,11 +9,16 @@ import style from './RememberedThings.module.css'
 /** Kinds by the beginning of their names; what fits none is 'Other'. */
 const KINDS: { title: string; says: string; prefixes: string[] }[] = [
   { title: 'Servers', says: 'Commands and URLs; secrets only if you asked for it.', prefixes: ['servers'] },
-  { title: 'Settings', says: 'What stands on this page.', prefixes: ['settings'] },
+  { title: 'Settings', says: 'What stands on this page.', prefixes: ['settings', 'own'] },
+  {
+    title: 'Answers',
+    says: 'Rules, kept answers, and providers without their keys.',
+    prefixes: ['rules', 'answers', 'providers', 'provider'],
+  },
   {
     title: 'Arguments and drafts',
     says: 'What you typed into forms, and saved calls.',
-    prefixes: ['draft', 'args', 'saved', 'tools', 'prompts', 'resources', 'asks'],
+    prefixes: ['draft', 'args', 'saved', 'calls', 'meta', 'tools', 'prompts', 'resources', 'asks'],
   },
   { title: 'Sizes and folds of panes', says: 'How you arranged the page.', prefixes: ['split', 'dock'] },
 ]
@@ -25,7 +30,8 @@ export function RememberedThings() {
     call('keptSize', []).then(setKept, () => undefined)
   }, [])
   const all = rememberedSettings()
-  const belongs = (name: string, prefixes: string[]) => prefixes.some((prefix) => name === prefix || name.startsWith(`${prefix}.`))
+  const belongs = (name: string, prefixes: string[]) =>
+    prefixes.some((prefix) => name === prefix || name.startsWith(`${prefix}.`) || name.startsWith(`${prefix}/`))
   const rest = all.filter(({ name }) => !KINDS.some(({ prefixes }) => belongs(name, prefixes)))
   const kinds = [
     ...KINDS.map((kind) => ({ ...kind, entries: all.filter(({ name }) => belongs(name, kind.prefixes)) })),
