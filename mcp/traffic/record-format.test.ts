@@ -4,6 +4,7 @@ import { createTraffic, type Traffic } from '../traffic.ts'
 import type { Row } from '../traffic-row.ts'
 import type { HttpTarget, Target } from '../transport/target.ts'
 import type { WireEvent } from '../wire-event.ts'
+import { factsOf } from './facts-of.ts'
 import { RecordReader, writeRecord } from './record-format.ts'
 import { redactorFor } from './redact.ts'
 
@@ -86,6 +87,19 @@ describe('a record that is saved and opened', () => {
     expect(opened.faults).toEqual([])
     expect(shown(opened.traffic)).toEqual(shown(traffic))
     expect(opened.traffic.row(sent)).toMatchObject({ status: 'no answer' })
+  })
+
+  test.each([
+    ['with a handshake', () => talk({ sessions: true })],
+    ['without one', () => talk({ era: 'modern' }, { era: 'auto' })],
+  ])('that does not say what was settled tells it, %s', async (_, begin) => {
+    const { session, traffic } = await begin()
+    const { era, revision, capabilities, greeting, greetedBy, serverInfo } = session.facts
+    const opened = open(save(traffic))
+    expect(opened.header?.facts).toBeUndefined()
+    expect(factsOf(opened.traffic, TARGET)).toMatchObject({ era, revision, capabilities, greeting, greetedBy })
+    expect(factsOf(opened.traffic, TARGET)?.serverInfo).toEqual(serverInfo)
+    expect(factsOf(createTraffic(), TARGET)).toBeUndefined()
   })
 
   test('has its header', async () => {

@@ -1,6 +1,7 @@
 // Records as files, in the worker: saved ones opened as connections that send nothing, and those of this page written out.
 import { redactorFor, type Redaction } from '#mcp/traffic/redact.ts'
 import { writeHar } from '#mcp/traffic/har.ts'
+import { factsOf } from '#mcp/traffic/facts-of.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { writeReport } from '#mcp/traffic/report.ts'
 import type { Traffic } from '#mcp/traffic.ts'
@@ -67,14 +68,16 @@ export class SavedRecord {
     const record: NonNullable<ConnectionState['record']> = { file, faults, faulty }
     if (header !== undefined && !Number.isNaN(header.savedAt)) record.savedAt = header.savedAt
     if (header?.redacted !== undefined) record.redacted = header.redacted
+    const target = header?.target ?? { kind: 'http', url: '', headers: [], via: 'auto' }
+    const facts = header?.facts ?? factsOf(this.traffic, target)
     this.#state = {
       id,
       name: header?.name || file,
-      target: header?.target ?? { kind: 'http', url: '', headers: [], via: 'auto' },
+      target,
       status: 'closed',
       since: Date.now(),
       generation: 1,
-      ...(header?.facts === undefined ? {} : { facts: header.facts }),
+      ...(facts === undefined ? {} : { facts }),
       record,
       messages: 0,
       dropped: 0,

@@ -41,6 +41,7 @@ export function TrafficPanel() {
   const connection = useConnection()
   const id = connection?.id ?? ''
   const narrow = useNarrow()
+  const saved = connection?.record !== undefined
   const { item } = useRoute()
   const [filter, setFilter] = useQueryMember('filter')
   const [without, setWithout] = useQueryMember('without')
@@ -162,7 +163,7 @@ export function TrafficPanel() {
                 items={[
                   { id: 'export', title: 'Export…', onSelect: () => setExporting('record') },
                   { id: 'open', title: 'Open a saved record…', onSelect: pickRecords },
-                  { id: 'clear', title: 'Clear', tone: 'bad', onSelect: clear },
+                  ...(saved ? [] : [{ id: 'clear', title: 'Clear', tone: 'bad' as const, onSelect: clear }]),
                 ]}
               />
             ) : (
@@ -173,9 +174,11 @@ export function TrafficPanel() {
                 <Button look="quiet" title="A record that was exported before" onClick={pickRecords}>
                   Open…
                 </Button>
-                <Button look="quiet" title="Empties the record of this connection" onClick={clear}>
-                  Clear
-                </Button>
+                {!saved && (
+                  <Button look="quiet" title="Empties the record of this connection" onClick={clear}>
+                    Clear
+                  </Button>
+                )}
               </>
             )}
           </span>

@@ -107,6 +107,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               id={rowId}
               row={row}
               index={index}
+              fold={fold}
               pinned={pins?.[row.seq] !== undefined}
               chosen={row.seq === selected}
               onSelect={onSelect}
@@ -175,10 +176,11 @@ function TallRow({
   id,
   row,
   index,
+  fold,
   pinned,
   chosen,
   onSelect,
-}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'pinned' | 'chosen' | 'onSelect'>) {
+}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'fold' | 'pinned' | 'chosen' | 'onSelect'>) {
   return (
     <div
       id={id}
@@ -197,7 +199,7 @@ function TallRow({
       <span className={style.lines}>
         <span className={style.line}>
           <span role="gridcell" className={style.what}>
-            <Message row={row} /> {reveal(row.name)}
+            <Message row={row} fold={fold} /> {reveal(row.name)}
           </span>
           <span role="gridcell" className={style[row.tone]}>
             {row.status}
