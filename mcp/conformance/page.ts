@@ -1,0 +1,70 @@
+// The page docs/checks.md: every rule with its id, level, revisions, what it asks, what provokes it, and where that is said.
+import { NEEDS_CONSENT } from './consent.ts'
+import { spanOf } from './revision.ts'
+import type { Rule } from './rule.ts'
+import { areaOf, AREAS } from './rules.ts'
+import type { Scenario } from './scenario.ts'
+import { specUrl } from './spec.ts'
+
+export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): string {
+  const groups = Object.values(AREAS).flatMap((area) => {
+    const own = rules.filter((rule) => areaOf(rule) === area)
+    return own.length === 0 ? [] : [{ area, own: own.toSorted((a, b) => a.id.localeCompare(b.id)) }]
+  })
+  const provoked = new Set(scenarios.flatMap((scenario) => scenario.for))
+  const lines = [
+    '# What Loupe checks of a server',
+    '',
+    `${rules.length} checks. A check reads the record alone: what the server said, whoever made it say so. One with nothing to look at is`,
+    '*not seen*, and never counts as passed. A broken MUST fails, a broken SHOULD warns, all else is noted.',
+    '',
+    'In the panel **Checks** every message is judged as it comes; “Run safe checks” plays the scenarios below in conversations of their own.',
+    '`loupe check` does the same in a shell, and judges saved records; `loupe check --help` has its flags.',
+    '',
+    '```yaml',
+    '# .github/workflows/mcp.yml',
+    'jobs:',
+    '  check:',
+    '    runs-on: ubuntu-latest',
+    '    steps:',
+    '      - uses: actions/checkout@v4',
+    '      - uses: actions/setup-node@v4',
+    '      - run: npm ci && npm run build',
+    '      - run: npx mcp-loupe check --format junit --baseline .mcp-known.txt -- node build/index.js > checks.xml',
+    '```',
+    '',
+    'It ends with 0 when no MUST is broken (`--strict`: no SHOULD either), 1 when one is, 2 when it could not run. A baseline holds the ids of',
+    'known failures, one a line; a mended one is named, so that it can be taken out.',
+    '',
+    '| area | checks | MUST |',
+    '|---|---|---|',
+    ...groups.map(({ area, own }) => `| ${area} | ${own.length} | ${own.filter(({ level }) => level.startsWith('MUST')).length} |`),
+    '',
+    '## Scenarios of a safe run',
+    '',
+    'None calls a tool that exists. “session” touches what is ours alone: a session, a log level.',
+    '',
+    '| scenario | touches | for |',
+    '|---|---|---|',
+    ...scenarios.map(({ title, impact, for: ids }) => `| ${title} | ${impact === 'safe' ? 'nothing' : 'session'} | ${ids.join(' ')} |`),
+    '',
+    'Not played, since it needs a person’s consent; done by hand, it is judged all the same:',
+    '',
+    ...NEEDS_CONSENT.map(({ title, why }) => `- ${title}. ${why}`),
+  ]
+  for (const { area, own } of groups) {
+    lines.push('', `## ${area}`, '', '| id | level | revisions | what | looks at | specification |', '|---|---|---|---|---|---|')
+    for (const rule of own) {
+      const page = specUrl(rule)
+      const how = `${cell(rule.looksAt)}${provoked.has(rule.id) ? ' (provoked)' : ''}`
+      lines.push(
+        `| ${rule.id} | ${rule.level} | ${spanOf(rule.revisions)} | ${cell(rule.says)} | ${how} | ${page === undefined ? 'a custom' : `[page](${page})`} |`,
+      )
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}
