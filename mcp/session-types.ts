@@ -1,4 +1,5 @@
 // The outside of a session: what the engine, the command line and tests hold. The inside is session.ts.
+import type { Spelled } from './spelling.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Held } from './held.ts'
 import type { Json } from './json.ts'
@@ -85,6 +86,8 @@ export interface Answer {
   bytes: number
   /** Set where large parts of the result stayed with whoever holds it. */
   held?: Held
+  /** How numbers of the result were written, for another thread. */
+  spelled?: Spelled[]
 }
 
 /** A notification, or anything else the server said unasked. `during`: our request that it belongs to, if that is known. */

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { parseJson } from './json.ts'
 import { connect } from './session.ts'
 import { FakeError, fakeServer } from './testing/fake-server.ts'
 import { closeAfterEach, failure, posted, talk } from './testing/talk.ts'
@@ -105,6 +106,14 @@ describe('answers', () => {
       expect(answer.bytes).toBeGreaterThan(50)
     },
   )
+
+  test('and arguments keep the numbers as they were written', async () => {
+    const { session, traffic } = await talk({ listens: false })
+    const given = parseJson('{"name":"echo","price":2.50,"arguments":{"d":1.10,"e":1e400}}')
+    const answer = await session.request('tools/call', given, { onProgress: () => {} })
+    expect(traffic.message(answer.requestSeq)?.text).toContain('"price":2.50,"arguments":{"d":1.10,"e":1e400},"_meta"')
+    expect(answer.result).toEqual({ content: [{ type: 'text', text: '{"d":1.10,"e":1e400}' }] })
+  })
 
   test('come by event streams too, even without the last blank line', async () => {
     const { session } = await talk({ streams: true, flaws: ['no-last-line'] })

@@ -40,6 +40,12 @@ test('prints the result of a server behind a pipe, and sends big integers digit 
   expect(readFileSync(join(folder, 'record'), 'utf8')).toContain('"arguments":{"n":9007199254740993}')
 })
 
+test('numbers leave as they were typed', async () => {
+  const typed = '{"name":"take","arguments":{"message":1.10,"e":[1e400,-0]}}'
+  expect((await send(read('tools/call', typed, ...SERVER))).code).toBe(EXIT.result)
+  expect(readFileSync(join(folder, 'record'), 'utf8')).toContain('"arguments":{"message":1.10,"e":[1e400,-0]}')
+})
+
 test('an error of the server goes to stderr, as JSON', async () => {
   const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
   const { code, out, error } = await send(read('no/such', '--', process.execPath, misbehaving, 'fine'))

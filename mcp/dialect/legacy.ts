@@ -1,6 +1,7 @@
 // The era of `initialize`: revisions 2024-11-05 to 2025-11-25 over Streamable HTTP.
 import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
+import { spelledLike } from '../spelling.ts'
 import type { Implementation } from '../model.ts'
 import { readImplementation } from '../model-read.ts'
 import type { LegacyRevision } from '../session-types.ts'
@@ -90,7 +91,7 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
     dress({ params }: Message, { progressToken }) {
       if (progressToken === undefined || (params !== undefined && !isObject(params))) return params
       const meta = isObject(params?._meta) ? params._meta : {}
-      return meta.progressToken === undefined ? { ...params, _meta: { ...meta, progressToken } } : params
+      return meta.progressToken === undefined ? spelledLike(params, { ...params, _meta: { ...meta, progressToken } }) : params
     },
     cancel(requestId, reason) {
       const params: Json = reason === undefined ? { requestId } : { requestId, reason }

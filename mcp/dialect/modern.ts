@@ -1,6 +1,7 @@
 // The era without a handshake: revision 2026-07-28. Each request says all that the server must know of us.
 import { McpError } from '../errors.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
+import { spelledLike } from '../spelling.ts'
 import type { RpcError } from '../jsonrpc.ts'
 import type { Implementation } from '../model.ts'
 import { readImplementation } from '../model-read.ts'
@@ -118,7 +119,7 @@ export function modernDialect({ revision, clientInfo, capabilities, overPipe }: 
       const meta = envelope()
       if (logLevel !== undefined) meta[`${META}logLevel`] = logLevel
       if (progressToken !== undefined) meta.progressToken = progressToken
-      return { ...params, _meta: { ...meta, ...own } }
+      return spelledLike(params, { ...params, _meta: spelledLike(own, { ...meta, ...own }) })
     },
     refuses(message) {
       const tool = toolOf(message)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Json } from '#mcp/json.ts'
+import { parseJson, type Json } from '#mcp/json.ts'
 import type { PreflightAnswer } from '#mcp/transport/tunnel-frames.ts'
 import type { FakeProxyOptions, Program } from '#mcp/testing/fake-proxy.ts'
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
@@ -498,4 +498,19 @@ describe('a server that is lost again and again', () => {
     expect(it.state().waiting).toBeUndefined()
     expect(greetings()).toBe(3)
   })
+})
+
+test('numbers cross from and to the page as they were written', async () => {
+  const fake: FakeOptions = {
+    answers: { 'tools/call': () => parseJson('{"content":[],"structuredContent":{"d":1.10,"e":1e400}}') },
+  }
+  const it = page({ proxy: { programs: { node: program(fake) } } })
+  await it.call('connect', 'c', 'C', command('node', 's.js'), SETTINGS)
+  await it.until(() => it.state()?.status === 'connected')
+  const answer = await it.call('request', 'c', 'tools/call', { name: 'x', arguments: { a: 2 } }, { spelled: [['/arguments/a', '2.0']] })
+  expect(answer.spelled).toEqual([
+    ['/structuredContent/d', '1.10'],
+    ['/structuredContent/e', '1e400'],
+  ])
+  expect((await it.call('message', 'c', answer.requestSeq))?.text).toContain('{"a":2.0}')
 })

@@ -3,8 +3,9 @@
 import type { BigSource } from '#mcp/content/big.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import { spell, spelledIn } from '#mcp/spelling.ts'
 import { LONG_TEXT } from '#mcp/long-text.ts'
-import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
+import type { Answer, Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -230,8 +231,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       await (await keeping)?.forget(id, true)
       views.touch(id)
     },
-    request: ([id, method, params, { limits }], call, signal) =>
-      connectionOf(id)
+    request: ([id, method, params, { limits, spelled }], call, signal) => {
+      if (spelled !== undefined) spell(params, spelled)
+      return connectionOf(id)
         .request(method, params, {
           signal,
           ...(limits === undefined ? {} : { limits }),
@@ -252,7 +254,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
           onLate: (late) => post({ kind: 'late', id: call, late }),
           onStray: (stray) => post({ kind: 'stray', id: call, stray }),
         })
-        .then((answer) => (answer.bytes > LONG_TEXT && HOLDS.has(method) ? held().then(({ holdLarge }) => holdLarge(answer)) : answer)),
+        .then((answer) =>
+          answer.bytes > LONG_TEXT && HOLDS.has(method) ? held().then(({ holdLarge }) => holdLarge(answer)) : withSpelling(answer),
+        )
+    },
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),
     hostConfigs: ([file]) => tunnel?.configs(file) ?? { files: [] },
@@ -413,4 +418,10 @@ function plain(error: unknown): EngineError {
     }
   }
   return { name: 'EngineError', message: error instanceof Error ? error.message : String(error), kind: 'engine' }
+}
+
+/** With what the page cannot see of its numbers. */
+function withSpelling(answer: Answer): Answer {
+  const spelled = spelledIn(answer.result)
+  return spelled.length === 0 ? answer : { ...answer, spelled }
 }

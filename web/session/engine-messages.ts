@@ -16,6 +16,7 @@ import type { StepReport } from '#mcp/doctor/step.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
 import type { Json } from '#mcp/json.ts'
+import type { Spelled } from '#mcp/spelling.ts'
 import type { Generated, Order } from '#mcp/provider/provider.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
@@ -31,7 +32,7 @@ export interface EngineCalls {
   /** Disconnects and drops the record. */
   forget(connection: string): void
   /** A request; progress comes as 'progress' events that carry the id of this call. */
-  request(connection: string, method: string, params: Json | undefined, options: { limits?: Partial<Limits> }): Answer
+  request(connection: string, method: string, params: Json | undefined, options: { limits?: Partial<Limits>; spelled?: Spelled[] }): Answer
   /** Sends a text as it is; 'sent' tells its exchange at once, and aborting breaks it off. Resolves when it has ended. */
   raw(
     connection: string,

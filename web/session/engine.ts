@@ -1,6 +1,7 @@
 // The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
 // engine's pushes fill. One per page; it outlives hot updates of components.
 import type { Json } from '#mcp/json.ts'
+import { spell, spelledIn } from '#mcp/spelling.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { acceptStates, dropConnection } from './connections.ts'
@@ -189,8 +190,11 @@ export function request(
 ): Promise<Answer> {
   const { limits, ...rest } = options
   const given = withMeta(params, metaFor(connection))
-  return call('request', [connection, method, given, limits === undefined ? {} : { limits }], rest).then(async (answer) => {
+  const spelled = spelledIn(given)
+  const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }) }
+  return call('request', [connection, method, given, more], rest).then(async (answer) => {
     const { held, result } = answer
+    if (answer.spelled !== undefined) spell(result, answer.spelled)
     if (held === undefined || typeof result !== 'object' || result === null) return answer
     const { noteHeld } = await import('#mcp/held.ts')
     noteHeld(result, held)

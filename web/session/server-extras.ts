@@ -1,6 +1,7 @@
 // What a person wants sent along to one server: `_meta` with every request, and who we say that we are. Kept by the
 // server's name, as drafts are; given to the engine and shown in previews from here alone.
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
+import { spelledLike } from '#mcp/spelling.ts'
 
 export type Meta = { [name: string]: Json }
 export type ClientInfo = { name: string; version: string; title?: string }
@@ -30,5 +31,5 @@ export function readMeta(text: string | undefined): { meta?: Meta; fault?: strin
 export function withMeta(params: Json | undefined, meta: Meta | undefined): Json | undefined {
   if (meta === undefined || (params !== undefined && !isObject(params))) return params
   const own = isObject(params?._meta) ? params._meta : {}
-  return { ...params, _meta: { ...meta, ...own } }
+  return spelledLike(params, { ...params, _meta: spelledLike(own, spelledLike(meta, { ...meta, ...own })) })
 }

@@ -1,7 +1,8 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
 import { useMemo, useState, type ReactNode } from 'react'
 import { LONG_TEXT } from '#mcp/long-text.ts'
-import { parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { parseJson, type Json } from '#mcp/json.ts'
+import { layOut } from '#mcp/json-layout.ts'
 import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { MessageDetail, Row } from '#mcp/traffic-row.ts'
 import { go } from '../route/route.ts'
@@ -177,7 +178,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
               Edit and send again
             </Button>
           )}
-          {read !== undefined && <CopyButton label="Copy JSON" text={() => writeJson(read.value, 2)} />}
+          {read !== undefined && <CopyButton label="Copy JSON" text={() => layOut(text)} />}
           <CopyMenu
             items={[
               ...(http === undefined || http.method === 'STDIN' || http.method === 'WS'
@@ -256,8 +257,7 @@ async function reportOf(connection: string, { seq, peer }: Row): Promise<string>
 
 /** Laid out, if it is JSON. */
 function pretty(text: string): string {
-  const read = readOf(text)
-  return read === undefined ? text : writeJson(read.value, 2)
+  return readOf(text) === undefined ? text : layOut(text)
 }
 
 function readOf(text: string): { value: Json } | undefined {

@@ -1,7 +1,7 @@
 // JSON as text: the typed text is the state, kept apart from what it means, and a fault is told with its line and column.
 // Tab indents; Escape sets Tab free to leave.
 import { useId, useRef, type KeyboardEvent } from 'react'
-import { parseJson, writeJson } from '#mcp/json.ts'
+import { layOut } from '#mcp/json-layout.ts'
 import { Button } from './Button.tsx'
 import { jsonFault } from './json-fault.ts'
 import style from './JsonEditor.module.css'
@@ -80,7 +80,7 @@ export function JsonEditor(props: JsonEditorProps) {
           </Button>
         )}
         {fault === undefined && text.includes('{') && (
-          <Button look="quiet" disabled={disabled} onClick={() => onChange(writeJson(parseJson(text), 2))}>
+          <Button look="quiet" disabled={disabled} onClick={() => onChange(layOut(text))}>
             Format
           </Button>
         )}

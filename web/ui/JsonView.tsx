@@ -3,6 +3,7 @@ import { memo, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState
 import { BigPart, placeNotes } from '#mcp/content/big.ts'
 import { heldAt, valueAt } from '#mcp/held.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
+import { spellingOf } from '#mcp/spelling.ts'
 import { deferred } from './deferred.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { count, reveal } from './format.ts'
@@ -172,7 +173,7 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
       ArrowLeft: isOpen ? () => set(row.pointer, false) : parent && (() => focusRow(parent.id)),
       Enter: () => toggle(row),
       ' ': () => toggle(row),
-      c: () => void navigator.clipboard?.writeText(textOf(row.value)),
+      c: () => void navigator.clipboard?.writeText(row.spelled ?? textOf(row.value)),
     }
     const run = act[event.key]
     if (run === undefined) return
@@ -257,13 +258,13 @@ const Row = memo(
         ) : isContainer(value) ? (
           <Container row={row} onToggle={onToggle} />
         ) : (
-          <Scalar value={value} />
+          <Scalar value={value} spelled={row.spelled} />
         )}
         {row.comma && kind !== 'open' && ','}
         {note !== undefined && <span className={style.note}> ← {note}</span>}
         {current && (
           <span className={style.acts}>
-            <CopyButton tabIndex={-1} text={() => textOf(value)} label="copy" aria-label="Copy value" />
+            <CopyButton tabIndex={-1} text={() => row.spelled ?? textOf(value)} label="copy" aria-label="Copy value" />
             {row.pointer !== '' && <CopyButton tabIndex={-1} text={row.pointer} label="path" aria-label={`Copy path ${row.pointer}`} />}
           </span>
         )}
@@ -277,6 +278,7 @@ const Row = memo(
     a.row.id === b.row.id &&
     a.row.kind === b.row.kind &&
     a.row.value === b.row.value &&
+    a.row.spelled === b.row.spelled &&
     a.row.comma === b.row.comma &&
     a.row.hidden === b.row.hidden,
 )
@@ -305,7 +307,7 @@ function Container({ row, onToggle }: { row: JsonRow; onToggle: (row: JsonRow) =
               {': '}
             </>
           )}
-          {isContainer(member) ? Array.isArray(member) ? '[]' : '{}' : <Scalar value={member} />}
+          {isContainer(member) ? Array.isArray(member) ? '[]' : '{}' : <Scalar value={member} spelled={spellingOf(value, key, member)} />}
           {at < size - 1 && ', '}
         </span>
       ))}{' '}
@@ -314,10 +316,10 @@ function Container({ row, onToggle }: { row: JsonRow; onToggle: (row: JsonRow) =
   )
 }
 
-function Scalar({ value }: { value: Json }) {
+function Scalar({ value, spelled }: { value: Json; spelled?: string }) {
   const [whole, setWhole] = useState(false)
   if (typeof value !== 'string')
-    return <span className={typeof value === 'boolean' || value === null ? style.word : style.num}>{writeJson(value)}</span>
+    return <span className={typeof value === 'boolean' || value === null ? style.word : style.num}>{spelled ?? writeJson(value)}</span>
   if (value.length <= LONG) return <span className={style.str}>{reveal(JSON.stringify(value))}</span>
   return (
     <>

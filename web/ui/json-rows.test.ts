@@ -23,6 +23,13 @@ describe('layout', () => {
     ])
   })
 
+  test('draws and finds numbers as they were written', () => {
+    const value = parseJson(`{"d":1.10,"long":"${'x'.repeat(80)}","e":[1e400]}`)
+    expect(layout(value, fold(value)).find(({ pointer }) => pointer === '/d')?.spelled).toBe('1.10')
+    expect(findIn(value, '1.10')).toEqual(['/d'])
+    expect(findIn(value, '1e400')).toEqual(['/e/0'])
+  })
+
   test('keeps short containers on one line and folds what was folded', () => {
     const value: Json = { a: { b: 1 }, c: ['x'.repeat(80)] }
     const rows = layout(value, fold(value, { chosen: new Map([['/c', false]]) }))

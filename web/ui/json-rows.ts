@@ -1,6 +1,7 @@
 // A JSON value as the rows that are to be seen: what is folded makes one row however large it is, so the cost is
 // that of the visible rows alone. Pure; drawn by JsonView.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { spellingOf } from '#mcp/spelling.ts'
 
 export interface JsonRow {
   /** Unique among the rows of one value. */
@@ -13,6 +14,8 @@ export interface JsonRow {
   /** Member name; undefined for elements of arrays and for the root. */
   name?: string
   value: Json
+  /** A number as it was written, where a double is written otherwise. */
+  spelled?: string
   /** A further sibling follows. */
   comma: boolean
   /** 1-based place among its siblings, and how many there are. */
@@ -126,6 +129,7 @@ export function layout(value: Json, fold: Fold): JsonRow[] {
         position,
         of,
         ...(typeof key === 'string' ? { name: key } : {}),
+        ...spelledAs(value, key, member),
       })
     }
     if (of > position) more('after', of - position)
@@ -135,13 +139,18 @@ export function layout(value: Json, fold: Fold): JsonRow[] {
   return rows
 }
 
+function spelledAs(holder: object, key: string | number, member: Json): { spelled?: string } {
+  const spelled = spellingOf(holder, key, member)
+  return spelled === undefined ? {} : { spelled }
+}
+
 /** Whether a container is short enough, and holds scalars alone, to stand on one line. Looks at few members. */
 export function isInline(value: Json[] | { [key: string]: Json }): boolean {
   let width = 4
   for (const [key, member] of members(value)) {
     if (isContainer(member) && sizeOf(member) > 0) return false
     if (typeof member === 'string' && member.length > INLINE_WIDTH) return false
-    width += (typeof key === 'string' ? key.length + 4 : 0) + writeJson(member).length + 2
+    width += (typeof key === 'string' ? key.length + 4 : 0) + (spellingOf(value, key, member) ?? writeJson(member)).length + 2
     if (width > INLINE_WIDTH) return false
   }
   return true
@@ -152,19 +161,19 @@ export function findIn(value: Json, needle: string, limit = 1000): string[] {
   const found: string[] = []
   const wanted = needle.toLowerCase()
   if (wanted === '') return found
-  const stack: [string, string | undefined, Json][] = [['', undefined, value]]
+  const stack: [string, string | undefined, Json, string?][] = [['', undefined, value]]
   while (stack.length > 0 && found.length < limit) {
-    const [pointer, name, one] = stack.pop()!
+    const [pointer, name, one, spelled] = stack.pop()!
     const hit = name?.toLowerCase().includes(wanted) === true
     if (!isContainer(one)) {
-      if (hit || String(one).toLowerCase().includes(wanted)) found.push(pointer)
+      if (hit || (spelled ?? String(one)).toLowerCase().includes(wanted)) found.push(pointer)
       continue
     }
     if (hit) found.push(pointer)
     const list = [...members(one)]
     for (let i = list.length - 1; i >= 0; i -= 1) {
       const [key, member] = list[i]!
-      stack.push([childPointer(pointer, key), typeof key === 'string' ? key : undefined, member])
+      stack.push([childPointer(pointer, key), typeof key === 'string' ? key : undefined, member, spellingOf(one, key, member)])
     }
   }
   return found
