@@ -47,7 +47,7 @@ export function AskDialogs() {
           )}
         </Dialog>
       </div>
-      <div className={style.strips}>
+      <div className={`${style.strips} ${shown ? style.beside : ''}`}>
         <WithdrawnStrip />
         <RuledStrip />
         {ask === undefined && first !== undefined && panel !== 'asks' && <Strip ask={first} waiting={asks.length} />}
