@@ -14,7 +14,6 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { Announcer } from './Announcer.tsx'
 import { Header } from './Header.tsx'
-import { focusSearch, nextPane } from './keys.ts'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
@@ -38,9 +37,20 @@ export function preloadFirst(): void {
   else if (connection === '') ConnectPanel.preload()
 }
 
+type Keys = typeof import('./keys.ts')
+let keys: Keys | undefined
+const loadKeys = (): Promise<Keys> => import('./keys.ts').then((loaded) => (keys = loaded))
+
+/** What a key does, at once when its code is there; the first key of all fetches it. */
+function press(act: (keys: Keys) => void | false): void | false {
+  if (keys !== undefined) return act(keys)
+  void loadKeys().then(act)
+}
+
 /** Fetches what stands on the screen while a server starts: later it would compete with that server for the machine. */
 export function preloadConnecting(): void {
   ConnectionCard.preload()
+  void loadKeys().catch(() => undefined)
   TrafficDock.preload()
 }
 
@@ -58,9 +68,9 @@ export function App() {
   usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
   useShortcut('?', 'Show these keys', () => setOver('keys'))
-  useShortcut('/', 'To the search field', focusSearch)
-  useShortcut('f6', 'To the next pane', () => nextPane(1))
-  useShortcut('shift+f6', 'To the pane before', () => nextPane(-1))
+  useShortcut('/', 'To the search field', () => press((keys) => keys.focusSearch()))
+  useShortcut('f6', 'To the next pane', () => press((keys) => keys.nextPane(1)))
+  useShortcut('shift+f6', 'To the pane before', () => press((keys) => keys.nextPane(-1)))
   return (
     <div className={style.frame}>
       <Header onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} />
