@@ -123,3 +123,13 @@ test('a server that asks for patience is busy, whatever the form of its refusal'
       retryAt,
     })
 })
+
+test('while a server asks to wait, a clock says for how long, and no sentence that grows old does', () => {
+  const busy = new McpError('http', 'm', { code: 429, status: 429, advice: 'it asks to wait 6 seconds', retryAt: Date.now() + 6000 })
+  expect(problem(busy).todo).toEqual(['Retry when the wait that the server asked for is over.'])
+})
+
+test('words beside the first message are named as such, and no era is advised', () => {
+  const beside = silent('server/discover', 1, 'text before the message, without a line break between')
+  expect(problem(beside, { kind: 'stdio' })).toMatchObject({ code: 'prints-text', todo: [expect.stringContaining('stdout')] })
+})

@@ -1,6 +1,7 @@
 // A failed connection in words: what was tried, what happened, what to do. Pure: evidence in, sentences out.
 import { McpError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
+import { hasTextBeside } from './session/failure.ts'
 import { causeOfSignal, likelyCause, tellingLine } from './last-words.ts'
 
 /** `code` is a stable name for tests and for `data-error`. */
@@ -75,6 +76,8 @@ function classify(error: McpError, evidence: Evidence): Said {
         todo: advice(error),
       }
     case 'garbled':
+      if (hasTextBeside(error) && evidence.kind === 'stdio')
+        return { code: 'prints-text', title: 'The server prints text where messages belong', todo: advice(error) }
       return { code: 'garbled', title: 'The answer cannot be read', todo: advice(error) }
     case 'cancelled':
       return { code: 'cancelled', title: 'Cancelled by you', todo: [] }
@@ -89,6 +92,8 @@ function silent(error: McpError, { kind, noise, stderr }: Evidence): Said {
   if (kind === 'stdio' && noise.length > 0) return printsText(error.message, noise)
   if (isObject(error.data) && error.data.code === 'ENDED')
     return { code: 'no-answer', title: 'The server ended its reply without an answer', todo: advice(error) }
+  if (isObject(error.data) && error.data.code === 'BROKEN')
+    return { code: 'broken-off', title: 'The answer broke off', todo: advice(error) }
   return {
     code: 'time-out',
     title: 'No answer',
@@ -202,7 +207,9 @@ function http(error: McpError): Said {
     503: 'The server is busy or being mended',
   }
   const title = titles[status] ?? (status >= 500 ? 'The server failed' : 'The server refused the request')
-  return { code: `http-${status}`, title, todo: advice(error) }
+  // How long that is, and when it is over, is told by a clock.
+  const todo = error.retryAt === undefined ? advice(error) : ['Retry when the wait that the server asked for is over.']
+  return { code: `http-${status}`, title, todo }
 }
 
 interface Exit {

@@ -52,6 +52,8 @@ export interface End {
   seq: number
   /** Body that is no message, at most its first 2,000 characters. */
   text: string
+  /** The browser shows only those headers of the reply that the server exposes (CORS). */
+  filtered?: true
   /** The reply is a redirect that the browser keeps to itself: neither its status nor where it leads is known. */
   hiddenRedirect?: true
   /** Why it broke. `ours`: by our own signal. */
@@ -143,6 +145,7 @@ async function exchange(
       return end
     }
     end.headers = response.headers
+    if (response.type === 'cors') end.filtered = true
     traffic.append(id, { kind: 'status', status: response.status, statusText: response.statusText, headers: [...response.headers] })
     const lines = linesOf(response)
     if (lines !== undefined) {

@@ -1,6 +1,7 @@
 // Why a request got no answer, as a sentence that a person can act on.
 import { McpError, type McpErrorFacts } from '../errors.ts'
-import { writeJson } from '../json.ts'
+import { isObject, writeJson } from '../json.ts'
+import { isPipe } from '../transport/target.ts'
 import type { Id, RpcError } from '../jsonrpc.ts'
 import type { End } from '../wire.ts'
 import { firstWords } from '../traffic/naming.ts'
@@ -96,10 +97,14 @@ function adviceFor(status: number, end: End, text: string, greets: boolean): str
       return 'The server allows certain host names only; add this one to its list of allowed hosts.'
     case 429:
     case 503: {
-      const after = end.headers.get('retry-after')
-      if (after === null) return 'The server is busy: try again later.'
-      return /^\d+$/.test(after)
-        ? `The server is busy: it asks to wait ${after} seconds.`
+      const after = end.headers.get('retry-after')?.trim() ?? ''
+      if (after === '')
+        return end.filtered === true
+          ? 'The server is busy: try again later. If it says for how long (Retry-After), CORS hides that from the page: the server must send "Access-Control-Expose-Headers: Retry-After", or connect through the proxy.'
+          : 'The server is busy: try again later.'
+      if (/^\d+$/.test(after)) return `The server is busy: it asks to wait ${after} seconds.`
+      return retryAt(status, end.headers) === undefined
+        ? `The server is busy: try again later. For how long it does not say: its Retry-After is “${firstWords(after)}”, which is neither a number of seconds nor a date.`
         : `The server is busy: it asks to wait until ${after}.`
     }
     default:
@@ -113,6 +118,15 @@ export function unreachable(end: End, situation: Situation): McpError {
   if (end.hiddenRedirect === true) return httpFailure(end, situation)
   const { failure, exchange, status } = end
   const error = failure?.error
+  // Headers came: the server was reached, whatever the way there says of the rest. A pipe has none, and no proxy is no server.
+  const broke = status !== 0 && !isPipe(url) && failure !== undefined && !isNoProxy(error)
+  if (broke)
+    return new McpError('silent', `The answer of ${url} to ${method} was cut short: ${failure.why}`, {
+      exchange,
+      data: { code: 'BROKEN' },
+      advice:
+        'The server was reached, and its answer did not come whole: calling again may help. If it breaks off again, look at the log of the server, and at how it compresses its replies.',
+    })
   if (error instanceof McpError) {
     const facts: McpErrorFacts = { exchange }
     if (error.code !== undefined) facts.code = error.code
@@ -121,12 +135,6 @@ export function unreachable(end: End, situation: Situation): McpError {
     return new McpError(error.kind, error.message, facts)
   }
   const why = failure?.why ?? 'no response'
-  if (status !== 0)
-    return new McpError('silent', `The reply of ${url} to ${method} was cut short: ${why}`, {
-      exchange,
-      data: { code: 'ENDED' },
-      advice: 'The server or something before it closed the connection; look at its log and try again.',
-    })
   return new McpError('unreachable', `${url} could not be reached with ${method}: ${why}`, {
     exchange,
     advice: 'Check that the server runs and that the address is right.',
@@ -155,12 +163,25 @@ export function rpcFailure(
   return new McpError('rpc', error.message === '' ? `The server answered ${method} with error ${error.code}` : error.message, facts)
 }
 
+function isNoProxy(error: Error | undefined): boolean {
+  return error instanceof McpError && isObject(error.data) && error.data.code === 'NO_PROXY'
+}
+
+/** A text that holds a message, and other words too. */
+const BESIDE = /\btext (?:before|after) the message/
+
+export function hasTextBeside(error: McpError): boolean {
+  return error.kind === 'garbled' && BESIDE.test(error.message)
+}
+
 /** The stream ended, or the limit passed, without an answer. */
 export function silent(method: string, exchange: number, garbled: string | undefined): McpError {
   if (garbled !== undefined)
     return new McpError('garbled', `The server's answer to ${method} cannot be read: ${garbled}`, {
       exchange,
-      advice: 'Look at the message in the traffic.',
+      advice: BESIDE.test(garbled)
+        ? 'Only the message may stand there: over stdio a server must write its own words to stderr, and nothing but messages to stdout.'
+        : 'Look at the message in the traffic.',
     })
   return new McpError('silent', `The server ended its reply to ${method} without an answer`, {
     exchange,

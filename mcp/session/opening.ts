@@ -9,6 +9,7 @@ import { McpError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import type { ConnectOptions, EraVerdict, Revision } from '../session-types.ts'
 import { isPipe } from '../transport/target.ts'
+import { hasTextBeside } from './failure.ts'
 import { pause } from './pause.ts'
 
 /** Milliseconds of silence on a pipe after which initialize is tried. A slow start does no harm: see `openSilent`. */
@@ -179,7 +180,8 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
   if (error === undefined) return new McpError('garbled', judgement.why)
   // A network failure has causes and remedies of its own, and so has a request for a login or for patience.
   const own = error.kind === 'unreachable' || error.retryAt !== undefined || [401, 403, 407, 429].includes(error.status ?? 0)
-  if (own) return error
+  // Words on stdout are in the way of either era.
+  if (own || hasTextBeside(error)) return error
   const { kind, message, advice, exchange, code, status, rpc, data, retryAt } = error
   const choose = 'If you know the server to be an older one, choose the era “Legacy” in the connection settings.'
   const facts = { exchange, code, status, rpc, data, retryAt }

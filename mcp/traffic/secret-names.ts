@@ -7,6 +7,14 @@ export function isSecretHeader(name: string): boolean {
   return HEADER.test(name)
 }
 
+const PLAIN =
+  /^(?:accept(?:-.*)?|content-.*|host|origin|referer|user-agent|connection|te|via|forwarded|x-forwarded-.*|last-event-id|mcp-(?!session-id$|param-).*|access-control-.*|sec-fetch-.*)$/i
+
+/** A header that is known to hold no secret. */
+export function isPlainHeader(name: string): boolean {
+  return PLAIN.test(name.trim())
+}
+
 /** Of the query of a URL. */
 export function isSecretMember(name: string): boolean {
   return MEMBER.test(name)

@@ -13,7 +13,7 @@ import type { ConnectionState } from './connection-state.ts'
 import { commandLine, type EngineChild } from './engine-child.ts'
 import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { Standing } from './engine-standing.ts'
-import { afterLoss, askedPause, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
+import { afterLoss, askedPause, givenUp, isAbsent, brokeOff, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { declaredBy } from './declared.ts'
 import { eraAsked, openWay, placeOf, type WayHost } from './engine-way.ts'
 
@@ -354,7 +354,7 @@ export class Connection {
    * is asked for a sign of life first.
    */
   #mind(session: Session, error: unknown): void {
-    if (this.#state.target.kind !== 'http' || !isUnreachable(error) || this.#session !== session) return
+    if (this.#state.target.kind !== 'http' || !(isUnreachable(error) || brokeOff(error)) || this.#session !== session) return
     const sign = session.facts.pings ? 'ping' : 'server/discover'
     session.request(sign, undefined, { limits: { idle: PING_LIMIT } }).catch((second: unknown) => {
       if (isUnreachable(second)) this.#gone(session, error)

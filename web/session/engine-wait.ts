@@ -1,4 +1,5 @@
 // Whether a connection that was lost is opened again by itself, and after how long. Pure.
+import { isObject } from '#mcp/json.ts'
 import { McpError } from '#mcp/errors.ts'
 
 const FIRST_PAUSE = 250
@@ -51,4 +52,9 @@ export function givenUp(times: number): string {
 
 export function isUnreachable(error: unknown): boolean {
   return error instanceof McpError && error.kind === 'unreachable'
+}
+
+/** Its answer was cut short: it may be that its end cut it. */
+export function brokeOff(error: unknown): boolean {
+  return error instanceof McpError && isObject(error.data) && error.data.code === 'BROKEN'
 }

@@ -12,3 +12,10 @@ test('a resource that is not there has two codes, the older and the newer one, a
 test('codes of servers’ own have no words', () => {
   expect(rpc(-32000)).toEqual({ title: 'Error -32000 from the server' })
 })
+
+test('an answer that broke off came from a server that was reached', () => {
+  expect(failureWords({ kind: 'silent', data: { code: 'BROKEN' }, advice: 'again' } as unknown as EngineFailure)).toEqual({
+    title: 'The answer broke off',
+    todo: 'again',
+  })
+})

@@ -1,4 +1,5 @@
 // What went wrong with a call, in words: each kind told apart, with what to do.
+import { isObject } from '#mcp/json.ts'
 import { limitPassed } from '#mcp/errors.ts'
 import type { EngineFailure } from '../session/engine.ts'
 import { isExit } from '../session/last-words.ts'
@@ -49,6 +50,7 @@ export function failureWords(failure: EngineFailure): FailureWords {
           limit === 'total' ? `Not done within ${time}, the limit for the whole` : `Nothing came for ${time}, the limit of silence`
         return with_(ran - ms < 500 ? title : `${title}; it had run for ${timeLeft(ran)}`)
       }
+      if (isObject(failure.data) && failure.data.code === 'BROKEN') return with_('The answer broke off')
       return with_('No answer came', 'The time limit for calls is in Settings; progress from the server starts it anew.')
     }
     case 'cancelled':

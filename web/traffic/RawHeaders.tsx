@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
 import type { RawDraft } from './raw-draft.ts'
-import { isSecretHeader } from '#mcp/traffic/secret-names.ts'
+import { isPlainHeader, isSecretHeader } from '#mcp/traffic/secret-names.ts'
 import style from './Raw.module.css'
 
 export interface RawHeadersProps {
@@ -56,7 +56,7 @@ export function RawHeaders({ own, draft, onChange }: RawHeadersProps) {
           )
         })}
       </ul>
-      <PairRows legend="Further headers" what="header" rows={added} onChange={(rows) => onChange({ added: rows })} />
+      <PairRows legend="Further headers" what="header" plain={isPlainHeader} rows={added} onChange={(rows) => onChange({ added: rows })} />
       {touched > 0 && (
         <div>
           <Button look="quiet" onClick={() => onChange({ changed: {}, without: [], added: [] })}>

@@ -4,7 +4,7 @@ import type { ConnectionState } from '../session/connection-state.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
-import type { RawDraft } from './raw-draft.ts'
+import { atHome, type RawDraft } from './raw-draft.ts'
 import style from './Raw.module.css'
 
 export interface RawNotesProps {
@@ -12,17 +12,24 @@ export interface RawNotesProps {
   draft: RawDraft
   /** Headers that a browser lets no page send. */
   kept: string[]
+  /** It leaves through the proxy, which the connection itself does not. */
+  detour: boolean
   onProxy: () => void
 }
 
-export function RawNotes({ connection, draft, kept, onProxy }: RawNotesProps) {
+export function RawNotes({ connection, draft, kept, detour, onProxy }: RawNotesProps) {
   const { target, facts, status } = connection
   const proxy = useProxy(({ state }) => state.kind === 'open')
   // The automatic choice takes the proxy by itself for headers that a person wrote.
-  const direct = target.kind === 'http' && (target.via === 'direct' || (target.via === 'auto' && !proxy))
+  const direct = target.kind === 'http' && (target.via === 'direct' || (target.via === 'auto' && (!proxy || atHome(target.url))))
   const warnings = facts === undefined || draft.http !== 'POST' ? [] : rawWarnings(draft.text, facts)
   return (
     <div className={style.notes}>
+      {detour && (
+        <Note tone="info" role="status" title="It leaves through the proxy">
+          The connection goes straight from the page, but only the proxy sends headers as they are written here.
+        </Note>
+      )}
       {direct && kept.length > 0 && (
         <Note
           tone="warn"

@@ -7,6 +7,7 @@ import { currentRoute, go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { call } from '../session/engine.ts'
+import { useProxy } from '../session/proxy-state.ts'
 import { spellKeys } from '../session/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
@@ -17,7 +18,7 @@ import pane from '../ui/Pane.module.css'
 import { RawHeaders } from './RawHeaders.tsx'
 import { RawNotes } from './RawNotes.tsx'
 import { RawReply } from './RawReply.tsx'
-import { EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
+import { detours, EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 import style from './Raw.module.css'
 
@@ -45,10 +46,12 @@ function Raw({ connection }: { connection: ConnectionState }) {
     const { text: _, ...rest } = currentRoute().query
     go({ query: rest }, 'replace')
   }, [brought, id])
+  const proxyThere = useProxy(({ state }) => state.kind === 'open')
+  const detour = detours(connection, proxyThere, own, draft)
   const up = status === 'connected'
   const set = (change: Partial<RawDraft>) => setRawDraft(id, { ...draft, ...change })
   const send = (proxy = false) => {
-    if (up) void sendRaw(id, draft, own, proxy)
+    if (up) void sendRaw(id, draft, own, proxy, proxy || detour)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -91,7 +94,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
         )}
       </div>
       {!pipe && <RawHeaders own={own} draft={draft} onChange={set} />}
-      <RawNotes connection={connection} draft={draft} kept={pipe ? [] : keptBack(own, draft)} onProxy={() => send(true)} />
+      <RawNotes connection={connection} draft={draft} kept={pipe ? [] : keptBack(own, draft)} detour={detour} onProxy={() => send(true)} />
       <div className={pane.act}>
         {run?.running === true && <Button onClick={() => stopRaw(id)}>Stop</Button>}
         <Button look="primary" disabled={!up} hint={narrow ? undefined : spellKeys('mod+enter')} onClick={() => send()}>

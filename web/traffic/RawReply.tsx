@@ -46,7 +46,7 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
   const choose = (next: number | undefined) => setChosen({ run: run?.seq, seq: next })
   if (run === undefined)
     return <p className={style.nothing}>What comes back will stand here, and in the record like everything else that crosses the wire.</p>
-  const { running, at, status, error } = run
+  const { running, at, status, error, detour } = run
   return (
     <section className={style.reply} aria-label="What came back" data-testid="raw-reply" data-state={running ? 'running' : 'done'}>
       <div className={pane.bar}>
@@ -59,6 +59,7 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
               : status === 0
                 ? 'no response'
                 : `HTTP ${status}`}
+          {detour === true && ' · through the proxy'}
         </span>
         <span className={pane.end}>
           {run.seq !== undefined && <a href={linkTo({ panel: 'traffic', item: String(run.seq) })}>See it in Traffic</a>}

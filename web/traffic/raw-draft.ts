@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { RawMethod } from '#mcp/session-types.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import { isForbidden } from '#mcp/transport/forbidden-headers.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
 import { call, EngineFailure } from '../session/engine.ts'
 
 export interface Pair {
@@ -29,6 +30,8 @@ export interface RawRun {
   exchange?: number
   status?: number
   error?: string
+  /** It went through the proxy, which the connection itself does not. */
+  detour?: boolean
 }
 
 export const EMPTY: RawDraft = { text: '', http: 'POST', changed: {}, without: [], added: [] }
@@ -79,12 +82,32 @@ export function keptBack(own: readonly (readonly [string, string])[], draft: Raw
   return (headersOf(own, draft) ?? own).filter(([name, value]) => isForbidden(name, value)).map(([name]) => name)
 }
 
-/** `proxy`: by way of the proxy, whatever way the connection takes. Never rejects: how it went is the run. */
+/**
+ * Whether a message leaves through the proxy although the connection does not: on the automatic way, headers that a person chose
+ * do, since only the proxy sends them to the letter.
+ */
+export function detours(
+  { target, route }: Pick<ConnectionState, 'target' | 'route'>,
+  proxy: boolean,
+  own: readonly (readonly [string, string])[],
+  draft: RawDraft,
+): boolean {
+  if (!proxy || target.kind !== 'http' || target.via !== 'auto' || route?.via !== 'direct') return false
+  return !atHome(target.url) && headersOf(own, draft) !== undefined
+}
+
+/** The server has the origin of this page: nothing goes through the proxy then. */
+export function atHome(url: string): boolean {
+  return typeof window !== 'undefined' && URL.canParse(url) && new URL(url).origin === window.location.origin
+}
+
+/** `proxy`: by way of the proxy, whatever way the connection takes; `detour`: it goes there, asked for or not. Never rejects: how it went is the run. */
 export async function sendRaw(
   connection: string,
   draft: RawDraft,
   own: readonly (readonly [string, string])[],
   proxy = false,
+  detour = proxy,
 ): Promise<void> {
   stops.get(connection)?.abort()
   const stop = new AbortController()
@@ -93,7 +116,7 @@ export async function sendRaw(
     if (stops.get(connection) !== stop) return
     useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now(), ...runs[connection], ...news } } }))
   }
-  useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now() } } }))
+  useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now(), detour } } }))
   const headers = headersOf(own, draft)
   try {
     const { status } = await call(

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { read } from '#mcp/jsonrpc.ts'
-import { EMPTY, headersOf, keptBack } from './raw-draft.ts'
+import { isPlainHeader } from '#mcp/traffic/secret-names.ts'
+import type { RouteVerdict } from '#mcp/transport/cors.ts'
+import type { HttpTarget } from '#mcp/transport/target.ts'
+import { detours, EMPTY, headersOf, keptBack } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 
 const readings = (all: ReturnType<typeof templates>) => Object.fromEntries(all.map(({ id, text }) => [id, read(text).kind]))
@@ -49,4 +52,21 @@ test('headers that a browser keeps back are named as they are written', () => {
   ]
   expect(keptBack(own, EMPTY)).toEqual(['Cookie'])
   expect(keptBack(own, { ...EMPTY, without: ['Cookie'], added })).toEqual(['HOST'])
+})
+
+test('a message that leaves by another way than its connection is known beforehand', () => {
+  const target = (via: 'auto' | 'direct' | 'proxy'): HttpTarget => ({ kind: 'http', url: 'http://x.test/mcp', headers: [], via })
+  const route = { via: 'direct' } as RouteVerdict
+  const own: [string, string][] = [['Accept', '*/*']]
+  const draft = { ...EMPTY, added: [{ name: 'Host', value: 'evil.test' }] }
+  expect(detours({ target: target('auto'), route }, true, own, draft)).toBe(true)
+  expect(detours({ target: target('auto'), route }, false, own, draft)).toBe(false)
+  expect(detours({ target: target('auto'), route }, true, own, EMPTY)).toBe(false)
+  expect(detours({ target: target('direct'), route }, true, own, draft)).toBe(false)
+  expect(detours({ target: target('auto'), route: { ...route, via: 'proxy' } }, true, own, draft)).toBe(false)
+})
+
+test('Host and Origin are no secrets, and what nobody knows is one', () => {
+  expect(['Host', 'origin', 'Accept', 'Mcp-Method'].map(isPlainHeader)).toEqual([true, true, true, true])
+  expect(['Authorization', 'Mcp-Session-Id', 'X-Mine', 'Cookie', 'Mcp-Param-Key'].map(isPlainHeader)).toEqual(Array(5).fill(false))
 })

@@ -1,7 +1,7 @@
 // Rows of a name and a value (environment variables, headers), each in boxes of its own; values are secrets.
 import { useRef } from 'react'
 import { Button } from './Button.tsx'
-import { SecretInput } from './SecretInput.tsx'
+import { SecretInput, type SecretInputProps } from './SecretInput.tsx'
 import style from './PairRows.module.css'
 
 export interface Pair {
@@ -19,9 +19,11 @@ export interface PairRowsProps {
   /** What is wrong with a name; undefined when nothing is. */
   check?: (name: string) => string | undefined
   placeholder?: Pair
+  /** Names whose values are no secrets. */
+  plain?: (name: string) => boolean
 }
 
-export function PairRows({ legend, note, what, rows, onChange, check, placeholder }: PairRowsProps) {
+export function PairRows({ legend, note, what, rows, onChange, check, placeholder, plain }: PairRowsProps) {
   const box = useRef<HTMLFieldSetElement>(null)
   const set = (at: number, change: Partial<Pair>) => onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   const add = () => {
@@ -34,6 +36,7 @@ export function PairRows({ legend, note, what, rows, onChange, check, placeholde
         {legend} {note !== undefined && <span className={style.note}>{note}</span>}
       </legend>
       {rows.map((row, index) => {
+        const Value = plain?.(row.name) === true ? PlainInput : SecretInput
         const error = row.name === '' ? undefined : check?.(row.name)
         return (
           <div key={index} className={style.row}>
@@ -49,7 +52,7 @@ export function PairRows({ legend, note, what, rows, onChange, check, placeholde
               autoComplete="off"
               onChange={(event) => set(index, { name: event.target.value })}
             />
-            <SecretInput
+            <Value
               what={`the value of ${what} ${index + 1}`}
               aria-label={`Value of ${what} ${index + 1}`}
               placeholder={placeholder?.value}
@@ -70,4 +73,9 @@ export function PairRows({ legend, note, what, rows, onChange, check, placeholde
       </div>
     </fieldset>
   )
+}
+
+/** `what` names a button that it does not have. */
+function PlainInput({ what, ...props }: SecretInputProps) {
+  return <input title={what} className="mono" spellCheck={false} autoCapitalize="off" autoComplete="off" {...props} />
 }

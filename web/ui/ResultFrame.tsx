@@ -127,7 +127,7 @@ function Failure({ error, words, linkToRow, onAgain, ...props }: ResultFrameProp
         title={`${error.message}${error.code === undefined ? '' : ` (${error.code})`}`}
         actions={onAgain !== undefined && <Remedies {...props} error={error} onAgain={onAgain} />}
       >
-        {props.remedy?.says ?? error.advice}
+        {props.remedy?.says ?? (error.retryAt === undefined ? error.advice : undefined)}
       </Note>
       {error.retryAt !== undefined && <AskedWait until={error.retryAt} act={props.again} />}
       {words !== undefined ? (

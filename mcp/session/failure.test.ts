@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { McpError } from '../errors.ts'
+import { createTraffic } from '../traffic.ts'
+import { createWire, type End } from '../wire.ts'
+import { httpFailure, unreachable, type Situation } from './failure.ts'
+
+const situation: Situation = {
+  method: 'tools/call',
+  url: 'http://x.test/mcp',
+  greeting: 'initialize',
+  session: false,
+  sessions: true,
+  settled: true,
+}
+const ended = (more: Partial<End>): End => ({ exchange: 1, status: 429, headers: new Headers(), form: 'empty', seq: 0, text: '', ...more })
+const busy = (more: Partial<End>) => httpFailure(ended(more), situation).advice
+
+test('how long a busy server asks to wait, and why that is not known', () => {
+  expect(busy({ headers: new Headers({ 'retry-after': '6' }) })).toContain('wait 6 seconds')
+  expect(busy({ headers: new Headers({ 'retry-after': 'soon' }) })).toContain('“soon”, which is neither a number of seconds nor a date')
+  expect(busy({})).toBe('The server is busy: try again later.')
+  expect(busy({ filtered: true })).toContain('Access-Control-Expose-Headers: Retry-After')
+})
+
+test('a reply across origins is known to hide headers', async () => {
+  const reply = Object.defineProperty(new Response('', { status: 429 }), 'type', { value: 'cors' })
+  const wire = createWire(async () => reply, createTraffic())
+  const end = await wire.send({ method: 'POST', url: 'http://x.test/mcp', headers: [], body: '{}' }).ended
+  expect(busy(end)).toContain('CORS')
+})
+
+test.each([
+  ['the browser', new TypeError('network error')],
+  ['the proxy', new McpError('unreachable', 'incorrect header check', { data: { code: 'Z_DATA_ERROR' } })],
+])('an answer that breaks off was reached, says %s', (_, error) => {
+  const failure = unreachable(ended({ status: 200, failure: { why: error.message, error, ours: false } }), situation)
+  expect(failure).toMatchObject({ kind: 'silent', data: { code: 'BROKEN' }, advice: expect.stringContaining('calling again may help') })
+})
+
+test('a server that was not reached, a process that ended and a proxy that is gone are what they are', () => {
+  const of = (error: Error, status: number, url = situation.url) =>
+    unreachable(ended({ status, failure: { why: error.message, error, ours: false } }), { ...situation, url })
+  expect(of(new TypeError('failed'), 0).kind).toBe('unreachable')
+  expect(of(new McpError('unreachable', 'gone', { data: { code: 'NO_PROXY' } }), 200).data).toEqual({ code: 'NO_PROXY' })
+  expect(of(new McpError('unreachable', 'exited', { data: { code: 1, signal: null } }), 200, 'stdio:x').kind).toBe('unreachable')
+})
