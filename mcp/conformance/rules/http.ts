@@ -157,7 +157,7 @@ export const HTTP_RULES: readonly Rule[] = [
     looksAt: 'stream opened by GET',
     mend: 'Send an answer on the stream of its own POST.',
     ...each(['result', 'failure', 'notification', 'request'], 'MUST NOT', ({ kind, trip }, facts) => {
-      if (trip?.method !== 'GET' || httpSse(facts) || headerOf(trip.headers, 'last-event-id') !== undefined) return null
+      if (trip?.method !== 'GET' || !sse(trip) || httpSse(facts) || headerOf(trip.headers, 'last-event-id') !== undefined) return null
       return kind === 'result' || kind === 'failure' ? 'it is an answer' : undefined
     }),
   },
