@@ -3,6 +3,7 @@ import type { Rule } from './rule.ts'
 import { CONVERSATION_RULES } from './rules/conversation.ts'
 import { HTTP_RULES } from './rules/http.ts'
 import { JSON_RPC_RULES } from './rules/json-rpc.ts'
+import { MODERN_RULES } from './rules/modern.ts'
 import { OFFER_RULES } from './rules/offers.ts'
 import { SCHEMA_RULES } from './rules/schema.ts'
 import { TOOL_RULES } from './rules/tools.ts'
@@ -13,6 +14,7 @@ export const RULES: readonly Rule[] = [
   ...SCHEMA_RULES,
   ...HTTP_RULES,
   ...CONVERSATION_RULES,
+  ...MODERN_RULES,
   ...OFFER_RULES,
   ...TOOL_RULES,
   ...UTILITY_RULES,

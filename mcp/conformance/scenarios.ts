@@ -288,6 +288,107 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    id: 'envelope',
+    title: 'Requests that lack a part of their envelope',
+    impact: 'safe',
+    for: ['DV-07', 'DV-08', 'DV-09', 'DV-10'],
+    applies: modern,
+    async play(stage) {
+      const { envelope = {} } = stage.session.facts
+      const lacking = (name: string): { [key: string]: Json } =>
+        Object.fromEntries(Object.entries(envelope).filter(([key]) => key !== `io.modelcontextprotocol/${name}`))
+      const method = known(stage)
+      for (const name of ['protocolVersion', 'clientCapabilities', 'clientInfo']) {
+        const text = message(stage, method, { params: { _meta: lacking(name) } })
+        await stage.raw(
+          text,
+          http(stage.session) ? { headers: stage.headers(text, { 'MCP-Protocol-Version': stage.session.facts.revision }) } : {},
+        )
+      }
+      const none = message(stage, method, { params: {} })
+      await stage.raw(
+        none,
+        http(stage.session) ? { headers: stage.headers(none, { 'MCP-Protocol-Version': stage.session.facts.revision }) } : {},
+      )
+    },
+  },
+  {
+    id: 'headers',
+    title: 'Headers that say something else than the body',
+    impact: 'safe',
+    for: ['HD-01', 'HD-02', 'HD-03', 'HD-04', 'HD-10'],
+    applies: both(modern, http),
+    async play(stage) {
+      const method = known(stage)
+      const text = message(stage, method)
+      const wrong: { [name: string]: string | undefined }[] = [
+        { 'MCP-Protocol-Version': undefined },
+        { 'MCP-Protocol-Version': '2025-11-25' },
+        { 'Mcp-Method': undefined },
+        { 'Mcp-Method': method === 'prompts/list' ? 'tools/list' : 'prompts/list' },
+        { 'Mcp-Method': method.toUpperCase() },
+      ]
+      for (const change of wrong) await stage.raw(text, { headers: stage.headers(text, change) })
+    },
+  },
+  {
+    id: 'names',
+    title: 'Names in headers that are not those of the body',
+    impact: 'safe',
+    for: ['HD-05', 'HD-06', 'HD-07', 'HD-08'],
+    applies: both(modern, http, declares('resources')),
+    async play(stage) {
+      const result = await stage.ask('resources/list', {})
+      const [first] = isObject(result) && Array.isArray(result.resources) ? result.resources : []
+      if (!isObject(first) || typeof first.uri !== 'string') return
+      const { envelope = {} } = stage.session.facts
+      const text = message(stage, 'resources/read', { params: { uri: first.uri, _meta: envelope } })
+      // Only what any header may hold can be coded here without more ado.
+      const coded = /^[\x20-\x7E]*$/.test(first.uri) ? `=?base64?${btoa(first.uri)}?=` : undefined
+      for (const name of [undefined, 'loupe-no-such-name', coded, '=?base64?%%%?='])
+        await stage.raw(text, { headers: stage.headers(text, { 'Mcp-Name': name }) })
+    },
+  },
+  {
+    id: 'removed',
+    title: 'Methods that this revision does not have',
+    impact: 'safe',
+    for: ['DV-17'],
+    applies: modern,
+    async play(stage) {
+      for (const [method, params] of [
+        ['ping', {}],
+        ['logging/setLevel', { level: 'error' }],
+        ['resources/subscribe', { uri: 'loupe-no-such-scheme://missing/1' }],
+      ] as const)
+        await stage.ask(method, params)
+    },
+  },
+  {
+    id: 'verbs',
+    title: 'GET and DELETE',
+    impact: 'safe',
+    for: ['DV-19'],
+    applies: both(modern, http),
+    async play(stage) {
+      await stage.raw('', { http: 'GET' })
+      await stage.raw('', { http: 'DELETE' })
+    },
+  },
+  {
+    id: 'arrays',
+    title: 'An array of messages',
+    impact: 'safe',
+    for: ['BA-04', 'BA-06'],
+    applies: http,
+    async play(stage) {
+      const text = message(stage, known(stage))
+      const headers = stage.headers(text, {})
+      await stage.raw('[]', { headers })
+      if (stage.session.facts.revision >= '2025-06-18') await stage.raw(`[${text}]`, { headers })
+    },
+  },
+  {
     id: 'ended-session',
     title: 'A session that was ended',
     impact: 'session',

@@ -151,10 +151,11 @@ export class Talk {
     return this.http('GET', 200, { frames: messages })
   }
 
-  send(body: string, { headers = [], http }: AskOptions = {}): number {
+  send(body: string, { headers, http }: AskOptions = {}): number {
     const exchange = ++this.#exchange
     const url = this.pipe ? 'stdio:server' : 'http://server.test/mcp'
-    this.fact(exchange, { kind: 'sent', method: this.pipe ? 'STDIN' : (http ?? 'POST'), url, headers, body })
+    const all = headers ?? (this.modern && !this.pipe ? envelopeHeaders(body, this.revision) : [])
+    this.fact(exchange, { kind: 'sent', method: this.pipe ? 'STDIN' : (http ?? 'POST'), url, headers: all, body })
     return exchange
   }
 
@@ -183,4 +184,22 @@ export class Talk {
 /** A text stands for itself: what it holds may be no JSON. */
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : writeJson(value)
+}
+
+/** The headers that say again what the body says. */
+function envelopeHeaders(body: string, revision: Revision): [string, string][] {
+  const headers: [string, string][] = []
+  try {
+    const { method, params } = JSON.parse(body) as {
+      method?: string
+      params?: { name?: string; uri?: string; _meta?: { [name: string]: string } }
+    }
+    headers.push(['MCP-Protocol-Version', params?._meta?.['io.modelcontextprotocol/protocolVersion'] ?? revision])
+    if (method !== undefined) headers.push(['Mcp-Method', method])
+    const name = method === 'resources/read' ? params?.uri : method === 'tools/call' || method === 'prompts/get' ? params?.name : undefined
+    if (name !== undefined) headers.push(['Mcp-Name', name])
+  } catch {
+    // What is no JSON has no such headers.
+  }
+  return headers
 }

@@ -162,8 +162,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       // A pipe does not say what such an error answers.
       if (trip === undefined || trip.method === 'STDIN' || trip.method === 'WS')
         return asked === undefined ? null : { says: `${asked.method} had the id ${quote(asked.id as Json)}`, at: '/id' }
-      // A body that HTTP refuses for its type was not read.
-      if (trip.status === 415) return null
+      // A body that HTTP refuses for its type was not read, and an array has no id.
+      if (trip.status === 415 || Array.isArray(trip.body)) return null
       // The older era lets HTTP refuse with an error that has no id.
       if (revision !== '2026-07-28' && (trip.status ?? 200) >= 400) return trip.asked.length === 0 ? undefined : null
       const [first] = trip.asked
