@@ -20,6 +20,10 @@ test('values stay plain: a number is a number', () => {
   expect(parseJson('{"a":1.10,"a":2}')).toEqual({ a: 2 })
 })
 
+test('a minus that was worked out stays', () => {
+  expect(writeJson({ a: [-0, 0, -1] })).toBe('{"a":[-0,0,-1]}')
+})
+
 test('a number that was changed since is written as it is now', () => {
   const value = parseJson('{"d":1.10}')
   if (!isObject(value)) throw new Error('no object')

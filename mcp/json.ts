@@ -32,10 +32,12 @@ export function parseJson(text: string): Json {
   }
 }
 
-/** Writes JSON text; a `bigint` leaves as its digits, a number as it was read. `indent` is a count of spaces. */
+/** Writes JSON text; a `bigint` leaves as its digits, a number as it was read, -0 with its sign. `indent` is a count of spaces. */
 export function writeJson(value: unknown, indent?: number): string {
-  return losslessStringify(value, anySpelled() ? asRead : undefined, indent) ?? 'null'
+  return losslessStringify(value, anySpelled() ? asRead : undefined, indent, SIGNED_ZERO) ?? 'null'
 }
+
+const SIGNED_ZERO = [{ test: (value: unknown) => Object.is(value, -0), stringify: () => '-0' }]
 
 function asRead(this: object, key: string, value: unknown): unknown {
   if (typeof value !== 'number') return value
