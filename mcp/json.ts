@@ -10,7 +10,7 @@ const LONG_DIGITS = /\d{16}/
 /** A number where a value stands that may be written otherwise than a double is: 1.0, 1e5, -0, many digits about a point. */
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:(?<=-)0(?![\d.])|[\d.]{17}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d))/
 /** In longer texts numbers are not kept as written: it would take too long. Characters. */
-const LONGEST = 1024 * 1024
+export const LONGEST_AS_WRITTEN = 1024 * 1024
 
 /**
  * Parses JSON text; integers beyond ±(2^53 − 1) become `bigint`, all else is as `JSON.parse` has it.
@@ -18,7 +18,7 @@ const LONGEST = 1024 * 1024
  */
 export function parseJson(text: string): Json {
   // Scanning costs a fraction of a slower parse, and nearly no text holds such a number.
-  const odd = text.length <= LONGEST && ODD_NUMBER.test(text)
+  const odd = text.length <= LONGEST_AS_WRITTEN && ODD_NUMBER.test(text)
   if (!odd && !LONG_DIGITS.test(text)) return JSON.parse(text) as Json
   const plain = JSON.parse(text) as Json // the engine's own error message is the better one
   try {

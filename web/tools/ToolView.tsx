@@ -6,6 +6,7 @@ import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
+import { jsonFault } from '../ui/json-fault.ts'
 import { CompareButton } from '../ui/ListChanges.tsx'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
@@ -52,6 +53,8 @@ export function ToolView(props: ToolViewProps) {
   const { problems } = assessment
   const bad = problems.filter(({ level }) => level === 'bad')
   const fatal = problems.find(({ level }) => level === 'fatal')
+  // The editor itself tells where its text breaks.
+  const broken = draft.json !== undefined && jsonFault(draft.json) !== undefined
   const running = call?.state === 'running'
   const connected = connection.status === 'connected'
   return (
@@ -100,7 +103,7 @@ export function ToolView(props: ToolViewProps) {
             {fatal !== undefined && draft.json !== undefined && (
               <Note
                 tone="bad"
-                title="The JSON view holds something that is not JSON"
+                title={broken ? 'The JSON view holds something that is not JSON' : 'The JSON view holds what cannot be sent'}
                 actions={
                   <>
                     <Button onClick={() => onDraft((before) => ({ ...before, tab: 'json' }))}>Mend it</Button>
@@ -140,7 +143,7 @@ export function ToolView(props: ToolViewProps) {
               onChange={(text) => onDraft((before) => withJson(before, schema, text))}
             />
             {problems
-              .filter(({ level }) => level !== 'fatal')
+              .filter(({ level }) => level !== 'fatal' || !broken)
               .map(({ at, says, level }) => (
                 <div key={at + says} className={level === 'warn' ? style.warning : style.problem}>
                   {at !== '' && <code>{at}</code>} {says}

@@ -2,9 +2,9 @@
 // the newer of the two. Both views edit the same arguments.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { Limits } from '#mcp/session-types.ts'
-import { roundedIn, roundedWords } from '../ui/SchemaForm/digits.ts'
-import { draftToArguments, type Assessment, type Draft, type Problem } from '../ui/SchemaForm/draft.ts'
+import { draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
 import { argumentsToDraft } from '../ui/SchemaForm/from-arguments.ts'
+import { lossIn } from '../ui/SchemaForm/json-loss.ts'
 import { readMeta } from '../session/server-extras.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 
@@ -46,17 +46,17 @@ export function assess({ json, meta }: ToolDraft, formed: Assessment): Assessmen
       problems: [{ at: '', says: `The JSON breaks at line ${fault.line}, column ${fault.column}: ${fault.says}`, level: 'fatal' }],
     }
   const value = parseJson(json)
-  const lost = roundedIn(json)
-  const beyond = lost.find(({ sent }) => sent === 'null')
-  if (beyond !== undefined) return { arguments: formed.arguments, problems: [{ at: '', says: roundedWords(beyond), level: 'fatal' }] }
-  const rounding = lost.slice(0, 1).map((one): Problem => ({ at: '', says: roundedWords(one), level: 'warn' }))
-  if (isObject(value)) return { arguments: value, problems: [...formed.problems, ...rounding] }
+  const loss = lossIn(json)
+  // Of a number the form tells at its place.
+  const said = loss === undefined || loss.level === 'bad' ? [] : [{ at: '', ...loss }]
+  if (loss?.level === 'fatal') return { arguments: formed.arguments, problems: said }
+  if (isObject(value)) return { arguments: value, problems: [...formed.problems, ...said] }
   return { arguments: value, problems: [{ at: '', says: 'Arguments are an object: { … }.', level: 'bad' }] }
 }
 
-/** The JSON view was edited: the form follows as soon as the text is an object. */
+/** The JSON view was edited: the form follows as soon as the text is an object that can be sent. */
 export function withJson(before: ToolDraft, schema: Json, json: string): ToolDraft {
-  if (jsonFault(json) !== undefined) return { ...before, json }
+  if (jsonFault(json) !== undefined || lossIn(json)?.level === 'fatal') return { ...before, json }
   const value = parseJson(json)
   return isObject(value) ? { ...before, json, draft: argumentsToDraft(schema, value) } : { ...before, json }
 }

@@ -94,6 +94,26 @@ describe('form and JSON in step', () => {
     expect(jsonText(schema, broken)).toBe('{"n":2,')
     expect(assess(broken, assessDraft(schema, broken.draft)).problems.map(({ level }) => level)).toEqual(['fatal'])
   })
+
+  test('a number that no double holds is said, and is sent as it is written', () => {
+    const text = '{"n":1e2,"m":1e400,"l":[1e400]}'
+    const typed = withJson(NO_DRAFT, schema, text)
+    const { arguments: sent, problems } = assess(typed, assessDraft(schema, typed.draft))
+    expect(writeJson(sent)).toBe(text)
+    expect(problems).toMatchObject([
+      { at: '/m', level: 'bad', says: expect.stringContaining('1e400 is too large for a double') },
+      { at: '/l', level: 'bad', says: expect.stringContaining('1e400 is too large for a double') },
+    ])
+    const formed = assessDraft(schema, withDraft(typed, { ...typed.draft }).draft)
+    expect(writeJson(formed.arguments)).toBe(text)
+  })
+
+  test('a member that is there twice is said', () => {
+    const typed = withJson(NO_DRAFT, schema, '{"n":-0,"s":"x","s":"y"}')
+    const { arguments: sent, problems } = assess(typed, assessDraft(schema, typed.draft))
+    expect(writeJson(sent)).toBe('{"n":-0,"s":"y"}')
+    expect(problems).toMatchObject([{ level: 'warn', says: expect.stringContaining('“s” is there twice') }])
+  })
 })
 
 test('a curl command leaves secrets out and survives quotes', () => {

@@ -21,12 +21,18 @@ test('numbers are found in a text, and not in its strings', () => {
   ])
 })
 
-test('a field says so, and sends no null in place of a number', () => {
-  const at = person('{"type":"object","properties":{"r":{"type":"number"},"j":{}}}')
+test('a field sends what was typed, says what few can read, and sends no null in place of a number', () => {
+  const at = person('{"type":"object","properties":{"r":{"type":"number"},"p":{"type":"number"},"j":{}}}')
     .types(['r'], '0.12345678901234567890')
+    .types(['p'], '+0.12345678901234567890')
     .types(['j'], '[1e400]')
+  expect(at.sent).toBe('{"r":0.12345678901234567890,"p":0.12345678901234568,"j":[1e400]}')
   expect(assessDraft(at.schema, at.draft).problems).toMatchObject([
-    { at: '/r', level: 'warn', says: '0.12345678901234567890 has more digits than can be sent from here: it goes as 0.12345678901234568.' },
-    { at: '/j', level: 'fatal' },
+    {
+      at: '/p',
+      level: 'warn',
+      says: '+0.12345678901234567890 has more digits than can be sent from here: it goes as 0.12345678901234568.',
+    },
+    { at: '/j', level: 'bad' },
   ])
 })

@@ -1,5 +1,6 @@
-// Numbers are doubles here, save integers, which are kept whatever their length. Where a double cannot hold what is
-// written, that is said before anything is sent.
+// Numbers are doubles here, save integers, which are kept whatever their length. What JSON can spell is sent as it was
+// typed all the same; where it cannot be, or nobody will read it, that is said before anything is sent.
+import { writeJson } from '#mcp/json.ts'
 
 export interface Rounded {
   text: string
@@ -31,8 +32,25 @@ export function rounded(text: string): Rounded | undefined {
 export function roundedWords({ text, sent }: Rounded): string {
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text
   return sent === 'null'
-    ? `${shown} is beyond any number that can be sent from here.`
+    ? `${shown} is too large for a double: it would be sent as null.`
     : `${shown} has more digits than can be sent from here: it goes as ${sent}.`
+}
+
+/** In words, for a number that is sent as it is written although no double holds it. */
+export function beyondWords(text: string): string {
+  return `${text.length > 40 ? `${text.slice(0, 39)}…` : text} is too large for a double: most programs read it as null or infinity, or fail. “Send anyway” sends it as it is written.`
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** A number as JSON spells it, where it is typed so. */
+export function literalOf(text: string): string | undefined {
+  return JSON_NUMBER.test(text) ? text : undefined
+}
+
+/** Says how a number is sent that JSON cannot spell as it was typed: 01, +1, .5. */
+export function respelt(text: string, value: number | bigint): string | undefined {
+  return JSON_NUMBER.test(text) ? undefined : `${text.length > 40 ? `${text.slice(0, 39)}…` : text} goes as ${writeJson(value)}.`
 }
 
 /** Digits and exponent without what changes nothing: 1.10 and 11e-1 are the same. */

@@ -1,7 +1,9 @@
 // What a person has typed into a form, field by field, and how arguments are made of it: from what was touched and
 // from defaults that fit, and from nothing else. "Not sent", null, empty and a value are four different things.
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
-import { rounded, roundedIn, roundedWords, type Rounded } from './digits.ts'
+import { keepSpelling, spelledLike } from '#mcp/spelling.ts'
+import { beyondWords, literalOf, respelt, rounded, roundedWords } from './digits.ts'
+import { lossIn } from './json-loss.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
 import { define, own, pointerOf } from './schema-parts.ts'
@@ -82,10 +84,22 @@ const DEEPEST = 8
 
 export type Path = readonly (string | number)[]
 
-type Built = { problems: Problem[] } & ({ sent: false } | { sent: true; value: Json; /** A person had a hand in it. */ active: boolean })
+type Built = { problems: Problem[] } & (
+  | { sent: false }
+  | {
+      sent: true
+      value: Json
+      /** A person had a hand in it. */
+      active: boolean
+      /** A number as it was typed, where a double is written otherwise. */
+      literal?: string
+    }
+)
 
 const nothing = (problems: Problem[] = []): Built => ({ sent: false, problems })
 const sends = (value: Json, active = true, problems: Problem[] = []): Built => ({ sent: true, value, active, problems })
+const spelled = (built: Built, text: string): Built =>
+  built.sent && typeof built.value === 'number' && String(built.value) !== text ? { ...built, literal: literalOf(text) } : built
 
 /** Builds one field. `required`: its parent cannot do without it. */
 export function buildField(node: Node, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
@@ -119,17 +133,21 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       if (node.nullable) return lacks('Choose: a text, empty, or null.')
       return node.blank ? sends('', false) : lacks('A text is required.')
     case 'number': {
-      const text = touched ? (draft.text ?? '') : ''
-      if (text.trim() === '') return required ? lacks(node.integer ? 'An integer is required.' : 'A number is required.') : nothing()
-      const number = readNumber(text.trim())
-      if (number !== undefined) return sends(number, true, lostDigits(rounded(text.trim()), path))
-      return sends(text, true, [
-        {
-          at: pointerOf(path),
-          says: `“${text}” is not yet ${node.integer ? 'an integer' : 'a number'}. “Send anyway” sends it as text.`,
-          level: 'bad',
-        },
-      ])
+      const text = touched ? (draft.text ?? '').trim() : ''
+      if (text === '') return required ? lacks(node.integer ? 'An integer is required.' : 'A number is required.') : nothing()
+      const at = pointerOf(path)
+      const number = readNumber(text)
+      const lost = number === undefined && !NUMBER.test(text) ? undefined : rounded(text)
+      if (literalOf(text) !== undefined) {
+        const problems: Problem[] = lost?.sent === 'null' ? [{ at, says: beyondWords(text), level: 'bad' }] : []
+        return spelled(sends(number ?? Number(text), true, problems), text)
+      }
+      if (number !== undefined) {
+        const says = lost === undefined ? respelt(text, number) : roundedWords(lost)
+        return sends(number, true, says === undefined ? [] : [{ at, says, level: 'warn' }])
+      }
+      const why = lost === undefined ? `“${draft?.text}” is not yet ${node.integer ? 'an integer' : 'a number'}.` : roundedWords(lost)
+      return sends(draft?.text ?? '', true, [{ at, says: `${why} “Send anyway” sends it as text.`, level: 'bad' }])
     }
     case 'boolean':
       if (touched && hand !== undefined) return sends(hand === 'true')
@@ -175,30 +193,23 @@ function notBase64(path: Path): Problem {
   return { at: pointerOf(path), says: 'This is not base64; it is sent as it stands.', level: 'warn' }
 }
 
-function lostDigits(lost: Rounded | undefined, path: Path): Problem[] {
-  return lost === undefined ? [] : [{ at: pointerOf(path), says: roundedWords(lost), level: 'warn' }]
-}
-
 function fromJson(text: string, required: boolean, path: Path, only?: 'object' | 'array'): Built {
   const at = pointerOf(path)
   if (text.trim() === '') return nothing(required ? [{ at, says: 'JSON is required here.', level: 'bad' }] : [])
   try {
     const value = parseJson(text)
-    const lost = roundedIn(text)
-    const beyond = lost.find(({ sent }) => sent === 'null')
-    if (beyond !== undefined) return nothing([{ at, says: roundedWords(beyond), level: 'fatal' }])
+    const loss = lossIn(text)
+    if (loss?.level === 'fatal') return nothing([{ at, ...loss }])
     const wrong = (only === 'object' && !isObject(value)) || (only === 'array' && !Array.isArray(value))
-    return sends(
-      value,
-      true,
-      wrong
-        ? [{ at, says: `This must be ${only === 'object' ? 'an object: { … }' : 'a list: [ … ]'}.`, level: 'bad' }]
-        : lostDigits(lost[0], path),
-    )
+    const says = `This must be ${only === 'object' ? 'an object: { … }' : 'a list: [ … ]'}.`
+    const problems: Problem[] = wrong ? [{ at, says, level: 'bad' }] : loss === undefined ? [] : [{ at, ...loss }]
+    return spelled(sends(value, true, problems), text.trim())
   } catch (error) {
     return nothing([{ at, says: `Not JSON yet: ${(error as Error).message}`, level: 'fatal' }])
   }
 }
+
+const NUMBER = /^[+-]?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/
 
 /** A JSON number as it was typed: integers beyond 2^53 digit for digit; undefined while it is not a number. */
 export function readNumber(text: string): number | bigint | undefined {
@@ -206,7 +217,7 @@ export function readNumber(text: string): number | bigint | undefined {
     const value = Number(text)
     return Number.isSafeInteger(value) ? value : BigInt(text.replace(/^\+/, ''))
   }
-  if (!/^[+-]?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/.test(text)) return undefined
+  if (!NUMBER.test(text)) return undefined
   const value = Number(text)
   return Number.isFinite(value) ? value : undefined
 }
@@ -262,7 +273,7 @@ function buildMembers(shape: Shape, draft: FieldDraft | undefined, path: Path) {
     const built = buildField(property.node(), own(draft?.members, property.name), property.required, [...path, property.name])
     problems.push(...built.problems)
     if (!built.sent) continue
-    define(value, property.name, built.value)
+    put(value, property.name, built)
     active ||= built.active
   }
   for (const row of draft?.rows ?? []) {
@@ -279,16 +290,23 @@ function buildMembers(shape: Shape, draft: FieldDraft | undefined, path: Path) {
     if (wrong !== undefined) problems.push({ at: pointerOf([...path, `row:${row.id}`]), says: wrong, level: 'bad' })
     const built = buildField(shape.extra(key) ?? ANY, row.field, true, at)
     problems.push(...built.problems)
-    if (built.sent) define(value, key, built.value)
+    if (built.sent) put(value, key, built)
     active = true
   }
   return { value: draft?.order === undefined ? value : inOrder(value, draft.order), problems, active }
 }
 
+/** A member as it was built, and how its number was typed. */
+function put(holder: Json[] | { [key: string]: Json }, key: string | number, { value, literal }: { value: Json; literal?: string }): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value
+  else define(holder, String(key), value)
+  if (literal !== undefined) keepSpelling(holder, String(key), literal)
+}
+
 function inOrder(value: { [key: string]: Json }, order: readonly string[]): { [key: string]: Json } {
   const sorted: { [key: string]: Json } = {}
   for (const name of new Set([...order, ...Object.keys(value)])) if (Object.hasOwn(value, name)) define(sorted, name, value[name]!)
-  return sorted
+  return spelledLike(value, sorted)
 }
 
 function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
@@ -300,7 +318,7 @@ function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required
   for (const [index, row] of rows.entries()) {
     const built = buildField(node.item(), row.field, true, [...path, index])
     problems.push(...built.problems)
-    if (built.sent) value.push(built.value)
+    if (built.sent) put(value, value.length, built)
   }
   return sends(value, true, problems)
 }
@@ -334,12 +352,14 @@ function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, requir
   const active = reached > 0 || draft?.state === 'value'
   if (!active && !required) return nothing()
   const problems: Problem[] = []
-  const value: (Json | undefined)[] = []
+  const value: Json[] = []
+  let filled = 0
   for (let index = 0; index < Math.max(Math.min(node.min, node.cells.length), reached); index++) {
     const at = [...path, index]
     const built = buildField(cellOf(node, index), rows[index]?.field, cellRequired(node, index, reached), at)
     problems.push(...built.problems)
-    value.push(built.sent ? built.value : undefined)
+    put(value, index, built.sent ? built : { value: null })
+    if (built.sent) filled = index + 1
     if (!built.sent && built.problems.length === 0)
       problems.push({
         at: pointerOf(at),
@@ -348,12 +368,8 @@ function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, requir
       })
   }
   // What follows must keep its position; at the end nothing needs to stand in.
-  while (value.length > 0 && value.at(-1) === undefined) value.pop()
-  return sends(
-    value.map((one) => one ?? null),
-    active,
-    problems,
-  )
+  value.length = filled
+  return sends(value, active, problems)
 }
 
 /** Any JSON: what has no schema of its own. */

@@ -1,5 +1,6 @@
 // The way back: the draft that stands for given arguments, so that JSON that is put in fills the form and comes out as it was.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { spellingOf } from '#mcp/spelling.ts'
 import { ANY, buildField, type Draft, type FieldDraft } from './draft.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
@@ -15,15 +16,16 @@ export function argumentsField(node: Node, value: Json): FieldDraft {
   return fieldOf(node, value)
 }
 
-function fieldOf(node: Node, value: Json): FieldDraft {
-  const asJson = (): FieldDraft => ({ state: 'json', json: writeJson(value, 2) })
+/** `literal`: a number as it was written, where that is not how a double is. */
+function fieldOf(node: Node, value: Json, literal?: string): FieldDraft {
+  const asJson = (): FieldDraft => ({ state: 'json', json: literal ?? writeJson(value, 2) })
   if (value === null && (node.nullable || node.kind === 'null')) return { state: 'null' }
   switch (node.kind) {
     case 'text':
       if (typeof value !== 'string') return asJson()
       return value === '' ? { state: 'empty' } : { state: 'value', text: value }
     case 'number':
-      return typeof value === 'number' || typeof value === 'bigint' ? { state: 'value', text: writeJson(value) } : asJson()
+      return typeof value === 'number' || typeof value === 'bigint' ? { state: 'value', text: literal ?? writeJson(value) } : asJson()
     case 'boolean':
       return typeof value === 'boolean' ? { state: 'value', text: String(value) } : asJson()
     case 'null':
@@ -42,18 +44,21 @@ function fieldOf(node: Node, value: Json): FieldDraft {
       return known ? { state: 'value', picked } : asJson()
     }
     case 'json':
-      return { state: 'value', text: writeJson(value, 2) }
+      return { state: 'value', text: literal ?? writeJson(value, 2) }
     case 'list':
       if (!Array.isArray(value)) return asJson()
       if (value.length === 0) return { state: 'empty' }
-      return { state: 'value', rows: value.map((one, id) => ({ id, field: fieldOf(node.item(), one) })) }
+      return { state: 'value', rows: value.map((one, id) => ({ id, field: fieldOf(node.item(), one, spellingOf(value, id, one)) })) }
     case 'tuple':
       if (!Array.isArray(value) || value.length < node.min) return asJson()
-      return { state: 'value', rows: value.map((one, id) => ({ id, field: fieldOf(node.cells[id]?.() ?? node.rest?.() ?? ANY, one) })) }
+      return {
+        state: 'value',
+        rows: value.map((one, id) => ({ id, field: fieldOf(node.cells[id]?.() ?? node.rest?.() ?? ANY, one, spellingOf(value, id, one)) })),
+      }
     case 'union': {
       const fitting = node.branches.findIndex((branch) => takes(branch.node(), value))
       if (fitting < 0) return asJson()
-      return { state: 'value', branch: fitting, branches: { [fitting]: fieldOf(node.branches[fitting]!.node(), value) } }
+      return { state: 'value', branch: fitting, branches: { [fitting]: fieldOf(node.branches[fitting]!.node(), value, literal) } }
     }
     case 'object':
       return isObject(value) ? objectField(node, value) : asJson()
@@ -67,7 +72,7 @@ function objectField(node: Extract<Node, { kind: 'object' }>, value: { [key: str
     Object.defineProperty(members, name, { value: field, enumerable: true, configurable: true, writable: true })
   for (const { name, required, node: child } of shape.properties) {
     const given = own(value, name)
-    if (given !== undefined) set(name, fieldOf(child(), given))
+    if (given !== undefined) set(name, fieldOf(child(), given, spellingOf(value, name, given)))
     // What the arguments lack must stay away, even where the form by itself would send something.
     else if (buildField(child(), undefined, required, [name]).sent) set(name, { state: 'unset' })
   }
@@ -78,7 +83,12 @@ function objectField(node: Extract<Node, { kind: 'object' }>, value: { [key: str
   const names = Object.keys(value)
   const natural = [...shape.properties.map(({ name }) => name).filter((name) => Object.hasOwn(value, name)), ...others]
   if (names.some((name, index) => name !== natural[index])) draft.order = names
-  if (others.length > 0) draft.rows = others.map((key, id) => ({ id, key, field: fieldOf(shape.extra(key) ?? ANY, value[key]!) }))
+  if (others.length > 0)
+    draft.rows = others.map((key, id) => ({
+      id,
+      key,
+      field: fieldOf(shape.extra(key) ?? ANY, value[key]!, spellingOf(value, key, value[key])),
+    }))
   return draft
 }
 
