@@ -94,7 +94,7 @@ test('a list is as fresh as the page that ends first, and private when one page 
     { tools: [], ttlMs: 90_000, cacheScope: 'public' },
   ]
   const page = () => Promise.resolve({ result: answers.shift()!, answerSeq: 1, exchange: 1, ms: 1, bytes: 1 })
-  expect((await readPages(page, 'tools/list')).fresh).toEqual({ until: 6000, scope: 'private' })
+  expect((await readPages(page, 'tools/list')).fresh).toEqual({ until: 6000, lasts: true, scope: 'private' })
   vi.useRealTimers()
 })
 
@@ -109,7 +109,7 @@ test('lifetimes count where a person wants it: a stale list is asked for when it
     ...listQuery('m', 1, 'tools/list'),
     queryFn: () => {
       asked += 1
-      return { ...listing('one'), ...(ttl === undefined ? {} : { fresh: { until: Date.now() + ttl, scope: 'private' } }) }
+      return { ...listing('one'), ...(ttl === undefined ? {} : { fresh: { until: Date.now() + ttl, lasts: ttl > 0, scope: 'private' } }) }
     },
   }
   const look = async () => {

@@ -27,7 +27,7 @@ export interface Listing {
   ms: number
   bytes: number
   /** How long the server lets a copy count as fresh: as long as the page that ends first. Left out when it does not say. */
-  fresh?: { until: number; scope: string }
+  fresh?: { until: number; lasts: boolean; scope: string }
   /** The cursor of the page that was not asked for yet. */
   next?: string
   /** It grew by pages that a person asked for: index of the first that is new. */
@@ -107,7 +107,8 @@ export async function readPages(
     const { ttlMs, cacheScope } = result
     if (typeof ttlMs === 'number') {
       const until = Math.min(Date.now() + ttlMs, listing.fresh?.until ?? Number.POSITIVE_INFINITY)
-      listing.fresh = { until, scope: cacheScope === 'public' && listing.fresh?.scope !== 'private' ? 'public' : 'private' }
+      const lasts = ttlMs > 0 && listing.fresh?.lasts !== false
+      listing.fresh = { until, lasts, scope: cacheScope === 'public' && listing.fresh?.scope !== 'private' ? 'public' : 'private' }
     }
     const items = result[MEMBER[method]]
     if (Array.isArray(items)) for (const item of items) listing.items.push(item)
