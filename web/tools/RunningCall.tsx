@@ -1,5 +1,5 @@
 // A call in flight: how long it takes, what the server says of its progress, and the way to end it.
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { linkTo } from '../route/route.ts'
 import { openAsk, useAskInView } from '../session/asks.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,8 +16,16 @@ export function RunningCall({ call }: { call: ToolCall }) {
   const ask = useAskInView()
   const asks = ask?.during?.method === 'tools/call' && ask.during.name === call.tool
   const known = last?.total !== undefined && last.total > 0
+  const box = useRef<HTMLDivElement>(null)
+  // It goes when the answer comes: the focus of who is in it goes to the button that began it.
+  useLayoutEffect(() => {
+    const here = box.current
+    return () => {
+      if (here?.contains(document.activeElement) === true) document.querySelector<HTMLElement>('[data-call]')?.focus()
+    }
+  }, [])
   return (
-    <div className={style.running}>
+    <div ref={box} className={style.running}>
       <div className={style.line}>
         <b>{call.tool}</b>
         <span className={style.elapsed}>{elapsed < 1000 ? `${Math.round(elapsed / 100) * 100} ms` : duration(elapsed)}</span>

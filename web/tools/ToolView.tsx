@@ -171,13 +171,21 @@ export function ToolView(props: ToolViewProps) {
           look="primary"
           data-call=""
           hint={spellKeys('mod+enter')}
-          disabled={running || !connected || fatal !== undefined || leftOut !== undefined}
+          // Not disabled as such: that would drop the focus of who has just pressed it.
+          aria-disabled={running || !connected || fatal !== undefined || leftOut !== undefined || undefined}
           onClick={() => onCall(false)}
         >
           Call
         </Button>
         {bad.length > 0 && fatal === undefined && leftOut === undefined && (asked || !isBlank(draft)) && (
-          <Button disabled={running || !connected} onClick={() => onCall(true)}>
+          <Button
+            aria-disabled={running || !connected || undefined}
+            onClick={(event) => {
+              // It goes with what stood against an empty form; the focus stays beside it.
+              if (isBlank(draft)) event.currentTarget.parentElement?.querySelector<HTMLElement>('[data-call]')?.focus()
+              onCall(true)
+            }}
+          >
             Send anyway
           </Button>
         )}

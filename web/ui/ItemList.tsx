@@ -100,7 +100,7 @@ export function ItemList(props: ItemListProps) {
       event.preventDefault()
       const item = found[Math.max(0, Math.min(next, found.length - 1))]
       if (item !== undefined) onSelect(item.index)
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       const item = found[at] ?? found[0]
       if (item === undefined) return
       event.preventDefault()
