@@ -4,7 +4,7 @@ import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { Limits } from '#mcp/session-types.ts'
 import { draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
 import { argumentsToDraft } from '../ui/SchemaForm/from-arguments.ts'
-import { lossIn } from '../ui/SchemaForm/json-loss.ts'
+import { lossesIn } from '../ui/SchemaForm/json-loss.ts'
 import { readMeta } from '../session/server-extras.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 
@@ -46,17 +46,17 @@ export function assess({ json, meta }: ToolDraft, formed: Assessment): Assessmen
       problems: [{ at: '', says: `The JSON breaks at line ${fault.line}, column ${fault.column}: ${fault.says}`, level: 'fatal' }],
     }
   const value = parseJson(json)
-  const loss = lossIn(json)
-  // Of a number the form tells at its place.
-  const said = loss === undefined || loss.level === 'bad' ? [] : [{ at: '', ...loss }]
-  if (loss?.level === 'fatal') return { arguments: formed.arguments, problems: said }
+  const losses = lossesIn(json).map((loss) => ({ at: '', ...loss }))
+  if (losses[0]?.level === 'fatal') return { arguments: formed.arguments, problems: losses }
+  // Of a number that is sent as it is written, the form tells at its place.
+  const said = losses.filter(({ level }) => level !== 'bad')
   if (isObject(value)) return { arguments: value, problems: [...formed.problems, ...said] }
   return { arguments: value, problems: [{ at: '', says: 'Arguments are an object: { … }.', level: 'bad' }] }
 }
 
 /** The JSON view was edited: the form follows as soon as the text is an object that can be sent. */
 export function withJson(before: ToolDraft, schema: Json, json: string): ToolDraft {
-  if (jsonFault(json) !== undefined || lossIn(json)?.level === 'fatal') return { ...before, json }
+  if (jsonFault(json) !== undefined || lossesIn(json)[0]?.level === 'fatal') return { ...before, json }
   const value = parseJson(json)
   return isObject(value) ? { ...before, json, draft: argumentsToDraft(schema, value) } : { ...before, json }
 }

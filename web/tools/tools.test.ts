@@ -108,7 +108,9 @@ describe('form and JSON in step', () => {
     expect(writeJson(formed.arguments)).toBe(text)
   })
 
-  test('a member that is there twice is said', () => {
+  test('a member that is there twice is said, whatever else is', () => {
+    const both = withJson(NO_DRAFT, schema, '{"n":1,"s":"x","s":"y","m":1e400}')
+    expect(assess(both, assessDraft(schema, both.draft)).problems.map(({ at, level }) => `${at} ${level}`)).toEqual(['/m bad', ' warn'])
     const typed = withJson(NO_DRAFT, schema, '{"n":-0,"s":"x","s":"y"}')
     const { arguments: sent, problems } = assess(typed, assessDraft(schema, typed.draft))
     expect(writeJson(sent)).toBe('{"n":-0,"s":"y"}')

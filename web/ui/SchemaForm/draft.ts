@@ -3,7 +3,7 @@
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import { keepSpelling, spelledLike } from '#mcp/spelling.ts'
 import { beyondWords, literalOf, respelt, rounded, roundedWords } from './digits.ts'
-import { lossIn } from './json-loss.ts'
+import { lossesIn } from './json-loss.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
 import { define, own, pointerOf } from './schema-parts.ts'
@@ -198,11 +198,12 @@ function fromJson(text: string, required: boolean, path: Path, only?: 'object' |
   if (text.trim() === '') return nothing(required ? [{ at, says: 'JSON is required here.', level: 'bad' }] : [])
   try {
     const value = parseJson(text)
-    const loss = lossIn(text)
-    if (loss?.level === 'fatal') return nothing([{ at, ...loss }])
+    const losses = lossesIn(text)
+    const lost = losses[0] && { at, says: losses.map((loss) => loss.says).join(' '), level: losses[0].level }
+    if (lost?.level === 'fatal') return nothing([lost])
     const wrong = (only === 'object' && !isObject(value)) || (only === 'array' && !Array.isArray(value))
     const says = `This must be ${only === 'object' ? 'an object: { … }' : 'a list: [ … ]'}.`
-    const problems: Problem[] = wrong ? [{ at, says, level: 'bad' }] : loss === undefined ? [] : [{ at, ...loss }]
+    const problems: Problem[] = wrong ? [{ at, says, level: 'bad' }] : lost === undefined ? [] : [lost]
     return spelled(sends(value, true, problems), text.trim())
   } catch (error) {
     return nothing([{ at, says: `Not JSON yet: ${(error as Error).message}`, level: 'fatal' }])

@@ -10,29 +10,31 @@ export interface Loss {
   level: 'warn' | 'bad' | 'fatal'
 }
 
-let last: { text: string; loss: Loss | undefined } | undefined
+let last: { text: string; losses: Loss[] } | undefined
 
-/** The gravest loss of a text that is JSON; undefined when its value is all that it says. */
-export function lossIn(text: string): Loss | undefined {
-  if (last?.text !== text) last = { text, loss: find(text) }
-  return last.loss
+/** The losses of a text that is JSON, the gravest first: at most one of each kind. */
+export function lossesIn(text: string): Loss[] {
+  if (last?.text !== text) last = { text, losses: find(text) }
+  return last.losses
 }
 
-function find(text: string): Loss | undefined {
+function find(text: string): Loss[] {
+  const losses: Loss[] = []
   const lost = roundedIn(text)
   const beyond = lost.find(({ sent }) => sent === 'null')
   const long = text.length > LONGEST_AS_WRITTEN
-  if (beyond !== undefined && long) return { says: `${roundedWords(beyond)} Raw sends a message as it is written.`, level: 'fatal' }
-  if (beyond !== undefined) return { says: beyondWords(beyond.text), level: 'bad' }
+  if (beyond !== undefined && long) losses.push({ says: `${roundedWords(beyond)} Raw sends a message as it is written.`, level: 'fatal' })
+  else if (beyond !== undefined) losses.push({ says: beyondWords(beyond.text), level: 'bad' })
   const twice = duplicateIn(text)
   if (twice !== undefined) {
     const where = twice.within === '' ? '' : ` in ${twice.within}`
-    return {
+    losses.push({
       says: `“${twice.name}” is there twice${where}: only the last one is sent. Raw sends a message as it is written.`,
       level: 'warn',
-    }
+    })
   }
-  return lost[0] === undefined || !long ? undefined : { says: roundedWords(lost[0]), level: 'warn' }
+  if (beyond === undefined && long && lost[0] !== undefined) losses.push({ says: roundedWords(lost[0]), level: 'warn' })
+  return losses
 }
 
 interface Level {
