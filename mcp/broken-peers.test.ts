@@ -282,6 +282,34 @@ describe('over a pipe', () => {
     expect(traffic.window({ filter: 'without an id', tail: true, from: 0, size: 9 }).rows).toMatchObject([{ kind: 'garbled' }])
   })
 
+  test.each([
+    ['{"jsonrpc":"1.0","id":2,"result":{"content":[]}}', 'jsonrpc-version', '“jsonrpc”: "1.0"'],
+    ['{"id":2,"result":{"content":[]}}', 'jsonrpc-version', 'no “jsonrpc”'],
+    ['{"jsonrpc":"2.0","id":1,"id":2,"result":{"content":[]}}', 'repeated-member', 'the member "id" twice'],
+    ['{"jsonrpc":"2.0","id":2,"result":{"a":[{"b":1,"\\u0062":2}],"content":[]}}', 'repeated-member', 'the member "b" twice'],
+    ['{"jsonrpc":"2.0","id":2,"result":{},"error":{"code":1,"message":"m"}}', 'result-and-error', 'both “result” and “error”'],
+  ])('%s is taken, and its flaw noted', async (line, fault, words) => {
+    const { session, traffic } = await talk(pipe(() => [line]))
+    await session.request('tools/call', { name: 'broken' }).catch(() => undefined)
+    const notes = [...traffic.events()].filter((event) => event.kind === 'note')
+    expect(notes).toMatchObject([{ fault, text: expect.stringContaining(words) }])
+  })
+
+  test('progress that goes back, stands still, goes too far or comes too late is marked', async () => {
+    const progress = (id: number, progress: number, total?: number) =>
+      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: id, progress, total } })
+    const steps = [1, 2, 2, 1]
+    const { session, traffic } = await talk(
+      pipe((id) => [...steps.map((at) => progress(id, at)), progress(id, 11, 10), answer(id), progress(id, 12)]),
+    )
+    await session.request('tools/call', { name: 'broken' }, { onProgress: () => {} })
+    await session.request('ping')
+    const { rows } = traffic.window({ filter: '', kinds: ['notification'], tail: true, from: 0, size: 20 })
+    const told = rows.filter(({ method }) => method === 'notifications/progress').map(({ status }) => status)
+    expect(told).toEqual(['', '', 'progress stands still', 'progress goes back', 'beyond its total', 'progress after the answer'])
+    expect([...traffic.events()].filter((event) => event.kind === 'note')).toEqual([])
+  })
+
   test('an id that nobody ever asked with ends the only call that waits, with that reason', async () => {
     const { session } = await talk(pipe(() => [answer(99_999)]))
     await expect(session.request('tools/call', { name: 'broken' })).rejects.toMatchObject({

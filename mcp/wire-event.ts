@@ -56,6 +56,12 @@ export type Fault =
   | 'gap'
   /** Nobody was asked: a rule of the person answers. */
   | 'rule'
+  /** A message without `"jsonrpc": "2.0"`. */
+  | 'jsonrpc-version'
+  /** An answer that is a result and an error. */
+  | 'result-and-error'
+  /** A member that stands twice in one object. */
+  | 'repeated-member'
   /** The last event of a stream is not complete. */
   | 'cut-event'
 

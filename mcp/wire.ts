@@ -3,6 +3,7 @@
 import { createParser } from 'eventsource-parser'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
+import { flawsOf } from './message-flaws.ts'
 import type { Traffic } from './traffic.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
 import { chooseHeaders, chooseProxy } from './transport/exact-headers.ts'
@@ -116,9 +117,14 @@ async function exchange(
   }
   const seq = traffic.append(id, body === undefined ? sent : { ...sent, body })
   hearing.onSent?.(seq, id)
-  const hear = (seq: number): void => {
+  const hear = (seq: number, text: string): void => {
     const reading = traffic.reading(seq)
-    if (reading === undefined || hearing.onMessage === undefined) return
+    if (reading === undefined) return
+    for (const { fault, text: says, once } of flawsOf(text, reading)) {
+      if (once) tell(fault, says)
+      else traffic.append(id, { kind: 'note', fault, text: says })
+    }
+    if (hearing.onMessage === undefined) return
     if (reading.kind !== 'batch') return hearing.onMessage(reading, seq, id)
     hearing.onBatch?.(seq)
     reading.members.forEach((member, index) => hearing.onMessage?.(member, seq + 1 + index, id))
@@ -177,7 +183,7 @@ async function readBody(
   id: number,
   end: End,
   hearing: Hearing,
-  hear: (seq: number) => void,
+  hear: (seq: number, text: string) => void,
   responded: (status: number) => void,
   tell: Tell,
 ): Promise<void> {
@@ -217,7 +223,7 @@ async function readBody(
         })
         if (place !== undefined) hearing.onPlace?.({ id: place })
         if (event !== undefined && event !== 'message') hearing.onEvent?.(event, data)
-        if (seq !== 0) hear(seq)
+        if (seq !== 0) hear(seq, data)
       },
       onRetry: (retry) => hearing.onPlace?.({ retry }),
     })
@@ -254,7 +260,7 @@ async function readBody(
   if (readable && utf8.marked)
     tell('byte-order-mark', 'The reply begins with a byte order mark (EF BB BF), which was left out. JSON may have none.')
   if (readable && declared !== 'json') tell('content-type', `The reply is JSON. ${spoken}, and should be application/json.`, type)
-  if (readable) hear(end.seq)
+  if (readable) hear(end.seq, text)
   else end.text = text.slice(0, KEPT_TEXT)
 }
 
@@ -262,7 +268,7 @@ function followLines(
   lines: LineSource,
   traffic: Traffic,
   id: number,
-  hear: (seq: number) => void,
+  hear: (seq: number, text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<Error | undefined> {
   return new Promise((resolve) => {
@@ -272,7 +278,7 @@ function followLines(
     lines.listen({
       line: (text, reading) => {
         const seq = traffic.append(id, { kind: 'frame', text }, reading)
-        if (seq !== 0) hear(seq)
+        if (seq !== 0) hear(seq, text)
       },
       end: (error) => {
         signal?.removeEventListener('abort', stop)

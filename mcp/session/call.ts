@@ -32,6 +32,8 @@ export class Call {
   place: string | undefined
   /** Milliseconds that the server wants us to wait before. */
   retry: number | undefined
+  /** What the newest progress said. */
+  progress: number | undefined
   /** The last message on its stream that could not be read. */
   garbled: string | undefined
   /** The error in an HTTP refusal, which says less than its status. */

@@ -4,6 +4,7 @@ import { McpError } from '../errors.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
 import { answersIn, idKey, isNameless, type Id, type Reading } from '../jsonrpc.ts'
 import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
+import { Answered } from '../traffic/answered.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
 import type { Asks } from './asks.ts'
@@ -14,6 +15,7 @@ import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
 import { pause } from './pause.ts'
+import { beginsTask, progressFlaw } from './progress-flaw.ts'
 import { isStray } from './stray.ts'
 import { retryAt } from './retry-after.ts'
 
@@ -48,6 +50,8 @@ export class Calls {
   readonly #calls = new Map<string, Call>()
   readonly #gone = new GivenUp((call, outcome) => call.answer(outcome, this.#host.options.traffic.row(outcome.seq)))
   readonly #pages = new PageWatch()
+  /** Calls that asked for progress and have their answer. */
+  readonly #finished = new Answered()
   #lastId = 0
   #settled = false
 
@@ -228,6 +232,7 @@ export class Calls {
       case 'result':
         if (this.#gone.takes(reading, seq)) return
         if (!this.#calls.has(idKey(reading.id))) this.#stray(reading.id, seq, during)
+        if (!beginsTask(reading.result)) this.#answered(this.#calls.get(idKey(reading.id)))
         return this.#calls.get(idKey(reading.id))?.succeed({ result: reading.result, seq })
       case 'failure': {
         if (this.#gone.takes(reading, seq)) return
@@ -247,6 +252,7 @@ export class Calls {
         else {
           const headers = new Headers(responseHeaders.map(([name, value]): [string, string] => [name, value]))
           const reply = { exchange: call.exchange, status, headers }
+          this.#answered(call)
           call.fail(rpcFailure(reading.error, call.method, reply, dialect.advice(call.message, reading.error)))
         }
         return
@@ -267,6 +273,11 @@ export class Calls {
       }
       case 'batch':
     }
+  }
+
+  /** Its progress is over with it. */
+  #answered(call: Call | undefined): void {
+    if (call?.onProgress !== undefined) this.#finished.add(call.key, call.seq)
   }
 
   /** An answer that nothing asked for: it spoils the call on whose stream it came; otherwise each open call hears of it. */
@@ -371,8 +382,12 @@ export class Calls {
     if (method === 'notifications/progress' && isObject(params)) {
       const token = params.progressToken
       const call = typeof token === 'string' || typeof token === 'number' ? this.#calls.get(idKey(token)) : undefined
+      const key = typeof token === 'string' || typeof token === 'number' ? idKey(token) : ''
+      const flaw = this.#finished.get(key) === undefined ? call && progressFlaw(call.progress, params) : 'progress after the answer'
+      if (flaw !== undefined) options.traffic.settle(seq, flaw, 'warn')
       if (call !== undefined) {
         belongs = call
+        call.progress = Number(params.progress ?? 0)
         call.clock.alive()
         const { progress, total, message } = params
         call.onProgress?.({

@@ -163,7 +163,7 @@ async function conversation(answer: (message: { [key: string]: Json }, say: (tex
       if (!isObject(message)) return
       if (message.method === 'initialize')
         handler.line(
-          `{"id":${String(message.id)},"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"c","version":"1"}}}`,
+          `{"jsonrpc":"2.0","id":${String(message.id)},"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"c","version":"1"}}}`,
         )
       // As from a real child: later, but in order.
       else setTimeout(() => answer(message, (text) => handler.line(text)), 0)
@@ -189,11 +189,11 @@ describe('for our own page', () => {
   test('the record keeps the order of arrival, whatever the stream', async () => {
     const { session, traffic } = await conversation((message, say) => {
       if (message.method !== 'tools/call') return
-      say('{"method":"notifications/message","params":{"level":"info","data":"one"}}')
+      say('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"one"}}')
       say('print("two")')
-      say('{"method":"notifications/tools/list_changed"}')
-      say('{"id":"nobody","result":{}}')
-      say(`{"id":${String(message.id)},"result":{"content":[]}}`)
+      say('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}')
+      say('{"jsonrpc":"2.0","id":"nobody","result":{}}')
+      say(`{"jsonrpc":"2.0","id":${String(message.id)},"result":{"content":[]}}`)
     })
     await session.request('tools/call', { name: 'x' })
     const rows = traffic.window({ filter: '', tail: true, from: 0, size: 7 }).rows

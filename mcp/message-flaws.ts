@@ -1,0 +1,71 @@
+// What is wrong with a message that can be read all the same. It is taken as it is meant, and the record says what is wrong.
+import { isObject, parseJson, writeJson } from './json.ts'
+import type { Reading } from './jsonrpc.ts'
+import type { Fault } from './wire-event.ts'
+
+export interface MessageFlaw {
+  fault: Fault
+  text: string
+  /** It is how the peer speaks, and not a matter of one message. */
+  once: boolean
+}
+
+const VERSION = /"jsonrpc"\s*:\s*"2\.0"/
+const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}[\],]/g
+/** Longer messages are not searched for members that stand twice. Characters. */
+const LONGEST = 256 * 1024
+
+/** `text` reads as `reading`. Members of batches are not looked at. */
+export function flawsOf(text: string, reading: Reading): MessageFlaw[] {
+  if (reading.kind === 'garbled' || reading.kind === 'batch') return []
+  const flaws: MessageFlaw[] = []
+  const versioned = VERSION.test(text)
+  const both = reading.kind === 'failure' && text.includes('"result"')
+  if (!versioned || both) {
+    const value = parseJson(text)
+    if (isObject(value) && value.jsonrpc !== '2.0') {
+      const said = value.jsonrpc === undefined ? 'has no “jsonrpc”' : `has “jsonrpc”: ${writeJson(value.jsonrpc).slice(0, 40)}`
+      flaws.push({
+        fault: 'jsonrpc-version',
+        text: `A message ${said}, and each must have "jsonrpc": "2.0". It was accepted here.`,
+        once: true,
+      })
+    }
+    if (both && isObject(value) && value.result !== undefined)
+      flaws.push({
+        fault: 'result-and-error',
+        text: 'An answer has both “result” and “error”, and may have but one. It was taken for an error.',
+        once: false,
+      })
+  }
+  const name = text.length > LONGEST ? undefined : repeated(text)
+  if (name !== undefined)
+    flaws.push({
+      fault: 'repeated-member',
+      text: `A message has the member ${JSON.stringify(name).slice(0, 80)} twice in one object. The last one was taken, as most parsers do.`,
+      once: false,
+    })
+  return flaws
+}
+
+/** The name of the first member that stands twice in its object. `text` is JSON. */
+function repeated(text: string): string | undefined {
+  /** Names seen in each open object; null for an array. */
+  const open: (Set<string> | null)[] = []
+  let key = false
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null)
+    else if (token === '}' || token === ']') open.pop()
+    const names = open.at(-1)
+    if (token.length === 1) {
+      key = token === '{' || (token === ',' && names != null)
+      continue
+    }
+    if (!key || names == null) continue
+    key = false
+    const name = token.includes('\\') ? String(parseJson(token)) : token.slice(1, -1)
+    if (names.has(name)) return name
+    names.add(name)
+  }
+  return undefined
+}
