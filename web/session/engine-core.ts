@@ -369,6 +369,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'answer': {
         const resolve = asks.get(message.ask)
         asks.delete(message.ask)
+        if (message.spelled !== undefined && message.reply.kind === 'result') spell(message.reply.result, message.spelled)
         return resolve?.(message.reply, message.by)
       }
     }

@@ -192,7 +192,7 @@ export type ToEngine =
   | { kind: 'release'; id: number }
   | { kind: 'ack'; view: number }
   /** `by`: the rule that a person wrote and that answers in their place. */
-  | { kind: 'answer'; ask: string; reply: AskReply; by?: string }
+  | { kind: 'answer'; ask: string; reply: AskReply; by?: string; spelled?: Spelled[] }
 
 export type FromEngine =
   | { kind: 'ready' }

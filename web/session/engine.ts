@@ -242,7 +242,9 @@ export function askHere(ask: PendingAsk, signal: AbortSignal): Promise<AskReply>
 export function answerAsk(key: string, reply: AskReply, by?: string): void {
   const local = localAsks.get(key)
   localAsks.delete(key)
-  if (local === undefined) post({ kind: 'answer', ask: key, reply, ...(by === undefined ? {} : { by }) })
+  const spelled = reply.kind === 'result' ? spelledIn(reply.result) : []
+  const more = { ...(by === undefined ? {} : { by }), ...(spelled.length === 0 ? {} : { spelled }) }
+  if (local === undefined) post({ kind: 'answer', ask: key, reply, ...more })
   else local(reply)
   dropAsk(key, 'answered')
 }
