@@ -3,7 +3,7 @@
 import { faults } from './axe.ts'
 import { EVERYTHING, expect, test } from './loupe.ts'
 
-const PANELS = ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Tasks', 'Traffic', 'Console', 'Raw', 'Doctor', 'Settings']
+const PANELS = ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Tasks', 'Traffic', 'Console', 'Checks', 'Raw', 'Doctor', 'Settings']
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } }
 
 for (const scheme of ['light', 'dark'] as const) {

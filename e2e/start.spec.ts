@@ -119,7 +119,7 @@ test('when Loupe is stopped, the page keeps all its panels and its record', asyn
   await expect.poll(() => loaded('KeysDialog') && loaded('AgainDialog') && loaded('engine-provider')).toBe(true)
   await stop(child)
   await expect(inspector.connection).not.toHaveAttribute('data-status', 'connected')
-  for (const name of ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Console', 'Raw', 'Doctor', 'Settings', 'Traffic']) {
+  for (const name of ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Console', 'Checks', 'Raw', 'Doctor', 'Settings', 'Traffic']) {
     await inspector.panel(name)
     await expect(page.getByRole('main')).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -1,5 +1,13 @@
 // All rules, area by area.
 import type { Rule } from './rule.ts'
+import { ASK_RULES } from './rules/asks.ts'
+import { CALL_RULES } from './rules/calls.ts'
+import { CAPABILITY_RULES } from './rules/capabilities.ts'
+import { CONTENT_RULES } from './rules/content.ts'
+import { HEADER_RULES } from './rules/headers.ts'
+import { LISTENING_RULES } from './rules/listening.ts'
+import { REFUSAL_RULES } from './rules/refusals.ts'
+import { SESSION_RULES } from './rules/sessions.ts'
 import { CONVERSATION_RULES } from './rules/conversation.ts'
 import { HTTP_RULES } from './rules/http.ts'
 import { JSON_RPC_RULES } from './rules/json-rpc.ts'
@@ -11,6 +19,14 @@ import { UTILITY_RULES } from './rules/utilities.ts'
 
 export const RULES: readonly Rule[] = [
   ...JSON_RPC_RULES,
+  ...ASK_RULES,
+  ...LISTENING_RULES,
+  ...REFUSAL_RULES,
+  ...CAPABILITY_RULES,
+  ...SESSION_RULES,
+  ...CONTENT_RULES,
+  ...CALL_RULES,
+  ...HEADER_RULES,
   ...SCHEMA_RULES,
   ...HTTP_RULES,
   ...CONVERSATION_RULES,

@@ -1,11 +1,10 @@
 // How a conversation begins, what each side declares, and whether the server keeps to it.
 import { isObject, type Json } from '../../json.ts'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../dialect/revisions.ts'
-import { twinKey, type Id } from '../../jsonrpc.ts'
-import { isText, LISTS } from '../items.ts'
-import { ALL, LEGACY, MODERN, since } from '../revision.ts'
+import { isText } from '../items.ts'
+import { LEGACY, MODERN, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Look, type Rule } from '../rule.ts'
-import type { Facts, Message, Obj } from '../seen.ts'
+import type { Message, Obj } from '../seen.ts'
 
 const KNOWN: readonly string[] = [...LEGACY_REVISIONS, ...MODERN_REVISIONS]
 const GREETINGS = ['result initialize', 'result server/discover'] as const
@@ -18,10 +17,7 @@ const CAPABILITY: { [method: string]: string } = {
   'resources/read': 'resources',
   'prompts/get': 'prompts',
 }
-/** Ids that servers are known to change. */
-const UNUSUAL = ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]
 const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
-const FEATURES = Object.keys(CAPABILITY).flatMap(BOTH)
 
 const implementation = (info: Json | undefined): Look => {
   if (!isObject(info)) return { says: `it is ${quote(info)}`, at: '/result/serverInfo' }
@@ -31,11 +27,6 @@ const implementation = (info: Json | undefined): Look => {
 
 /** Our requests that are made up to be refused. */
 const madeUp = (method: string): boolean => method.startsWith('loupe/')
-const ASKS: { [method: string]: string } = {
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots',
-  'elicitation/create': 'elicitation',
-}
 
 export const CONVERSATION_RULES: readonly Rule[] = [
   {
@@ -300,287 +291,10 @@ export const CONVERSATION_RULES: readonly Rule[] = [
         : `${quote(value.name)}: ${quote(value.value)}`,
     ),
   },
-  {
-    id: 'JR-09',
-    level: 'derived',
-    revisions: ALL,
-    spec: ['JSON-RPC 2.0', 'schema/2024-11-05/schema.ts'],
-    says: 'An unknown method is answered with the error -32601.',
-    looksAt: 'request with an unknown method',
-    mend: 'Answer with {"code": -32601, "message": "Method not found"}.',
-    ...each(['result', 'failure'], 'derived', ({ kind, method, error }) =>
-      !madeUp(method) || kind === 'result'
-        ? null
-        : error?.code === -32601
-          ? undefined
-          : { says: `the code is ${error?.code}`, at: '/error/code' },
-    ),
-  },
-  {
-    id: 'JR-13',
-    level: 'MUST NOT',
-    revisions: ALL,
-    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
-    says: 'A request whose id is null is not served.',
-    looksAt: 'request whose id is null',
-    mend: 'Refuse it with -32600.',
-    ...rubbish((body) => body.id === null && isText(body.method), 'MUST NOT', 'it is answered with a result'),
-  },
-  {
-    id: 'JR-11',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/basic/messages'],
-    says: 'A request without "jsonrpc" is not served.',
-    looksAt: 'request without "jsonrpc"',
-    mend: 'Refuse it with -32600.',
-    ...rubbish(
-      (body) => body.jsonrpc === undefined && isText(body.method) && body.id !== undefined,
-      'MUST',
-      'it is answered with a result',
-    ),
-  },
-  {
-    id: 'JR-12',
-    level: 'derived',
-    revisions: ALL,
-    spec: ['JSON-RPC 2.0'],
-    says: 'A request without a method is refused.',
-    looksAt: 'request without a method',
-    mend: 'Refuse it with -32600.',
-    ...rubbish(
-      (body) => body.method === undefined && body.id !== undefined && body.result === undefined && body.error === undefined,
-      'derived',
-      'it is answered with a result',
-    ),
-  },
-  {
-    id: 'JR-15',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
-    says: 'An answer has the very id of its request, whatever string or integer that is.',
-    looksAt: 'request with an unusual id',
-    mend: 'Keep the id as it came, type and all.',
-    ...each(['result', 'failure'], 'MUST', ({ asked, again, id }, { pending }) => {
-      if (again || id === undefined || id === null) return null
-      const unusual = (one: Id): boolean => (UNUSUAL as readonly unknown[]).includes(one)
-      if (asked !== undefined) return unusual(asked.id) && asked.method !== 'initialize' ? undefined : null
-      const twin = pending.get(`out:${twinKey(id)}`)?.[0]
-      if (twin === undefined || !unusual(twin.id)) return null
-      return { says: `it is ${quote(id as Json)}, and was ${quote(twin.id as Json)}`, at: '/id' }
-    }),
-  },
-  {
-    id: 'JR-16',
-    level: 'derived',
-    revisions: ALL,
-    spec: ['2024-11-05/basic/messages'],
-    says: 'Parameters that are no object are refused.',
-    looksAt: 'request whose params are an array or a text',
-    mend: 'Refuse it with -32602.',
-    ...rubbish(
-      (body) => isText(body.method) && body.params !== undefined && !isObject(body.params),
-      'derived',
-      'it is answered with a result',
-    ),
-  },
-  {
-    id: 'JR-17',
-    level: 'derived',
-    revisions: ALL,
-    spec: ['2024-11-05/server/tools'],
-    says: 'What fails is answered with an error, and not with a result that says so.',
-    looksAt: 'request that had to fail',
-    mend: 'Answer with "error".',
-    ...each(['result', 'failure'], 'derived', ({ kind, method, asked, result }) => {
-      const must = madeUp(method) || asked?.params.cursor === 'loupe-no-such-cursor'
-      if (kind === 'failure') return must ? undefined : null
-      // Results with members of their own that say "not ok" are seen wherever they come.
-      if (result.ok === false && Object.keys(result).length <= 3) return 'it is a result with "ok": false'
-      return madeUp(method) ? 'it is a result' : null
-    }),
-  },
-  {
-    id: 'JR-08',
-    level: 'MUST NOT',
-    revisions: ALL,
-    spec: ['2025-03-26/basic/index', '2026-07-28/basic/index'],
-    says: 'A notification is not answered.',
-    looksAt: 'unknown notification',
-    mend: 'Ignore notifications that are not known.',
-    ...remembering(
-      ['sent notifications/loupe-unknown', 'sent', 'failure', 'over'],
-      'MUST NOT',
-      () => ({ trips: new Set<number>(), piped: false }),
-      (seen, memory) => {
-        const { trip } = seen
-        if (seen.kind === 'sent') {
-          if (seen.method !== 'notifications/loupe-unknown' || trip === undefined) return null
-          memory.trips.add(trip.id)
-          memory.piped = trip.method === 'STDIN'
-          return memory.piped ? undefined : null
-        }
-        if (seen.kind === 'failure')
-          return seen.id !== null && seen.id !== undefined
-            ? null
-            : (trip !== undefined && memory.trips.has(trip.id) && (trip.status ?? 200) < 400) || (trip === undefined && memory.piped)
-              ? 'it is answered with an error without an id'
-              : null
-        return trip === undefined || !memory.trips.has(trip.id) || trip.messages > 0 || trip.method === 'STDIN' ? null : undefined
-      },
-    ),
-  },
-  {
-    id: 'CP-01',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/server/tools', '2026-07-28/server/tools', '2026-07-28/server/resources', '2026-07-28/server/prompts'],
-    says: 'What is declared can be listed.',
-    looksAt: 'list of what is declared',
-    mend: 'Answer with an empty list when there is nothing.',
-    ...each(
-      LISTS.flatMap((topic) => BOTH(topic.slice('result '.length))),
-      'MUST',
-      ({ kind, method, asked, error }, { capabilities }) => {
-        if (
-          method === 'resources/templates/list' ||
-          capabilities[CAPABILITY[method] ?? ''] === undefined ||
-          asked?.params.cursor !== undefined
-        )
-          return null
-        return kind === 'result'
-          ? undefined
-          : error?.code === -32601
-            ? { says: `${method} is answered with -32601`, at: '/error/code' }
-            : null
-      },
-    ),
-  },
-  {
-    id: 'CP-02',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/server/tools', '2024-11-05/server/resources', '2024-11-05/server/prompts'],
-    says: 'What is not declared is not served.',
-    looksAt: 'request for what is not declared',
-    mend: 'Declare the capability, or answer with -32601.',
-    ...each(FEATURES, 'MUST', ({ kind, method }, { capabilities, greeted }) => {
-      const name = CAPABILITY[method] ?? ''
-      if (!greeted || capabilities[name] !== undefined) return null
-      return kind === 'failure' ? undefined : `${method} is answered, and "${name}" is not declared`
-    }),
-  },
-  {
-    id: 'CP-03',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/server/utilities/logging', '2026-07-28/server/utilities/logging'],
-    says: 'Who sends log messages declares logging.',
-    looksAt: 'log message',
-    mend: 'Declare the capability "logging".',
-    ...each(['notification notifications/message'], 'MUST', (_, { capabilities, greeted }) =>
-      !greeted ? null : capabilities.logging === undefined ? '"logging" is not declared' : undefined,
-    ),
-  },
-  {
-    id: 'CP-04',
-    level: 'MUST',
-    revisions: since('2025-03-26'),
-    spec: ['2025-03-26/server/utilities/completion', '2026-07-28/server/utilities/completion'],
-    says: 'Who completes arguments declares completions.',
-    looksAt: 'completion',
-    mend: 'Declare the capability "completions".',
-    ...each(BOTH('completion/complete'), 'MUST', ({ kind }, { capabilities }) => {
-      if (kind === 'result') return capabilities.completions === undefined ? '"completions" is not declared' : undefined
-      return capabilities.completions === undefined ? undefined : null
-    }),
-  },
-  {
-    id: 'CP-05',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/architecture/index', '2024-11-05/server/tools'],
-    says: 'Changes of a list are told only where listChanged is declared.',
-    looksAt: 'notification that a list changed',
-    mend: 'Declare "listChanged": true.',
-    ...each(
-      [
-        'notification notifications/tools/list_changed',
-        'notification notifications/resources/list_changed',
-        'notification notifications/prompts/list_changed',
-      ],
-      'MUST',
-      ({ method }, { capabilities, greeted }) => {
-        const name = method.split('/')[1] ?? ''
-        const declared = capabilities[name]
-        return !greeted
-          ? null
-          : isObject(declared) && declared.listChanged === true
-            ? undefined
-            : `"${name}" is declared without listChanged`
-      },
-    ),
-  },
-  {
-    id: 'CP-06',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['2024-11-05/architecture/index', '2025-11-25/server/resources'],
-    says: 'Changes of a resource are told only where subscribe is declared.',
-    looksAt: 'notification that a resource changed',
-    mend: 'Declare "subscribe": true.',
-    ...each(['notification notifications/resources/updated'], 'MUST', (_, { capabilities, greeted }) =>
-      !greeted
-        ? null
-        : isObject(capabilities.resources) && capabilities.resources.subscribe === true
-          ? undefined
-          : '"resources" is declared without subscribe',
-    ),
-  },
-  {
-    id: 'CF-01',
-    level: 'MUST NOT',
-    revisions: LEGACY,
-    spec: ['2024-11-05/architecture/index', '2024-11-05/client/sampling'],
-    says: 'The server asks for nothing that the client did not declare.',
-    looksAt: 'request of the server',
-    mend: 'Look at the capabilities of the client first.',
-    ...each(['request'], 'MUST NOT', ({ method }, { offered }) => {
-      const name = ASKS[method]
-      return name === undefined
-        ? null
-        : offered[name] === undefined
-          ? `it asks for ${method}, and the client declared no "${name}"`
-          : undefined
-    }),
-  },
 ]
 
 function* extensions({ result }: Message): Generator<[string, Obj]> {
   const capabilities = isObject(result.capabilities) ? result.capabilities : {}
   const all = isObject(capabilities.extensions) ? capabilities.extensions : {}
   for (const [name, value] of Object.entries(all)) yield [`/result/capabilities/extensions/${name}`, { name, value }]
-}
-
-/** What we sent against the rules must not succeed. Over a pipe, silence is looked at when all is over. */
-function rubbish(is: (body: Obj) => boolean, level: Rule['level'], says: string): Pick<Rule, 'on' | 'judge'> {
-  return remembering(
-    ['over', 'result', 'failure'],
-    level,
-    () => new Set<number>(),
-    (seen: Message, told: Set<number>, _facts: Facts): Look => {
-      const { trip } = seen
-      if (trip === undefined || !isObject(trip.body) || !is(trip.body) || told.has(trip.id)) return null
-      if (seen.kind === 'result') {
-        told.add(trip.id)
-        return says
-      }
-      if (seen.kind === 'failure' || (trip.status ?? 0) >= 400) {
-        told.add(trip.id)
-        return undefined
-      }
-      return null
-    },
-  )
 }
