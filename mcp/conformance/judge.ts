@@ -91,7 +91,12 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     for (const seat of byTopic.get(topic) ?? []) {
       const { rule, watch } = seat
       const applies = seen.revision === undefined ? rule.revisions.length > 4 : rule.revisions.includes(seen.revision)
-      if (applies) for (const verdict of safely(rule, () => watch.see(seen), seen.seq)) note(seat, verdict)
+      if (!applies) continue
+      try {
+        for (const verdict of watch.see(seen)) note(seat, verdict)
+      } catch (error) {
+        note(seat, failed(rule, error, seen.seq))
+      }
     }
   }
 
@@ -100,7 +105,11 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       const { rule, watch } = seat
       const { revision } = reader.facts
       if (revision === undefined ? rule.revisions.length < 5 : !rule.revisions.includes(revision)) continue
-      for (const verdict of safely(rule, () => watch.end?.() ?? [], 0)) note(seat, verdict)
+      try {
+        for (const verdict of watch.end?.() ?? []) note(seat, verdict)
+      } catch (error) {
+        note(seat, failed(rule, error, 0))
+      }
     }
   }
 
@@ -131,16 +140,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
 }
 
 /** One rule that breaks takes no other with it. */
-function* safely(rule: Rule, look: () => Iterable<Verdict>, seq: number): Generator<Verdict> {
-  try {
-    yield* look()
-  } catch (error) {
-    yield {
-      outcome: 'inconclusive',
-      says: `The check itself failed: ${rule.id}: ${error instanceof Error ? error.message : String(error)}`,
-      seq,
-    }
-  }
+function failed({ id }: Rule, error: unknown, seq: number): Verdict {
+  return { outcome: 'inconclusive', says: `The check ${id} itself failed: ${error instanceof Error ? error.message : String(error)}`, seq }
 }
 
 function standingOf({ rule, counts, looked, broken, findings, good }: Seat, revisions: ReadonlySet<Revision>): Standing {

@@ -44,3 +44,45 @@ describe.each(PROOFS)('$id', ({ id, keeps, breaks, also = [], silent }) => {
     expect(standings.get(id)?.findings[0]?.says).not.toBe('')
   })
 })
+
+describe('the judge', () => {
+  test('looks at each message once, however many there are', () => {
+    let looks = 0
+    const counting = RULES.filter(({ id }) => id === 'LG-04').map((rule) => ({
+      ...rule,
+      judge: () => ({
+        see() {
+          looks += 1
+          return []
+        },
+      }),
+    }))
+    const talk = new Talk('2025-11-25').greet({ logging: {} })
+    const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 1 } }
+    talk.says(...Array.from({ length: 500 }, () => log))
+    judged(talk, counting)
+    expect(looks).toBe(500)
+  })
+
+  test('goes on when a rule breaks, and says which', () => {
+    const broken = {
+      ...RULES[0]!,
+      id: 'JR-99',
+      judge: () => ({
+        see: () => {
+          throw new Error('no')
+        },
+      }),
+    }
+    const standings = judged(new Talk('2025-11-25').greet(), [broken, ...RULES])
+    expect(standings.get('JR-99')).toMatchObject({ outcome: 'inconclusive' })
+    expect(standings.get('LC-01')).toMatchObject({ outcome: 'pass' })
+  })
+
+  test('begins anew with each run of the server', () => {
+    const talk = new Talk('2025-11-25').greet()
+    talk.fact(0, { kind: 'start', text: 'again' })
+    talk.greet({}, {}, {}).ask('initialize', {}, undefined, { id: 1, end: 'open' })
+    expect(judged(talk).get('JR-02')?.outcome).toBe('pass')
+  })
+})

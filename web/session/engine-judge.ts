@@ -7,9 +7,10 @@ import { specUrl } from '#mcp/conformance/spec.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import type { CheckMarks, CheckState } from './check-state.ts'
 
-/** Milliseconds of work at a time, and of rest after it. */
+/** Milliseconds of work at a time, and of rest after it: short while nothing comes, long in a flood. */
 const WORK = 6
 const REST = 30
+const SHORT_REST = 3
 /** Events between two looks at the clock. */
 const BETWEEN_LOOKS = 20
 /** Milliseconds within which a finding is told. */
@@ -29,6 +30,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   let marks: CheckMarks['marks'] = []
   const counts = { fail: 0, warn: 0, info: 0 }
   let judged = 0
+  let busy = false
 
   const judge: Judge = createJudge(RULES, ({ outcome, seq }: Finding) => {
     if (outcome === 'inconclusive') return
@@ -51,7 +53,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
       last = event.seq
       looked += 1
       if (looked % BETWEEN_LOOKS === 0 && performance.now() > until) {
-        timer = setTimeout(work, REST)
+        timer = setTimeout(work, busy ? REST : SHORT_REST)
+        busy = false
         break
       }
     }
@@ -60,7 +63,9 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   }
 
   const unsubscribe = traffic.subscribe(() => {
-    if (!stopped) timer ??= setTimeout(work, REST)
+    if (stopped) return
+    busy = true
+    timer ??= setTimeout(work, REST)
   })
   timer = setTimeout(work, 0)
 

@@ -7,6 +7,8 @@ export async function loadRest(): Promise<void> {
     () => import('./engine-held.ts'),
     () => import('./engine-picture.ts'),
     () => import('./engine-doctor.ts'),
+    () => import('./engine-judge.ts'),
+    () => import('./engine-checks.ts'),
     () => import('./engine-provider.ts'),
   ]
   for (const part of parts) await part().catch(() => undefined)
