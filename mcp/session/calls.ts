@@ -1,9 +1,9 @@
 // Our requests under way: sent, matched with what comes back, resumed, limited, cancelled.
 import type { Message } from '../dialect/dialect.ts'
 import { McpError } from '../errors.ts'
-import { isObject, writeJson, type Json } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 import { answersIn, idKey, isNameless, type Id, type Reading } from '../jsonrpc.ts'
-import type { Answer, ConnectOptions, Limits, RequestOptions } from '../session-types.ts'
+import type { Answer, ConnectOptions, RequestOptions } from '../session-types.ts'
 import { Answered } from '../traffic/answered.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
@@ -12,16 +12,14 @@ import { Call } from './call.ts'
 import { Clock } from './clock.ts'
 import { GivenUp } from './given-up.ts'
 import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
+import { isLong, limitsFor } from './limits.ts'
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
 import { pause } from './pause.ts'
 import { beginsTask, progressFlaw } from './progress-flaw.ts'
-import { isStray } from './stray.ts'
+import { isStray, strayWords } from './stray.ts'
 import { retryAt } from './retry-after.ts'
 
-const LIMITS = { list: 60_000, call: 300_000, total: 3_600_000 }
-/** Requests that may rightly take long. */
-const LONG = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result'])
 /** A stream is still read for so long after a cancel: the server may not have heard of it in time. */
 const GRACE = 30_000
 const RESUMES = 5
@@ -65,7 +63,7 @@ export class Calls {
    * @throws McpError
    */
   async ask(method: string, params: Json | undefined, options: RequestOptions, onHeaders?: (headers: Headers) => void): Promise<Answer> {
-    const clock: Clock = new Clock({ ...this.#limits(method), ...options.limits }, (reading) =>
+    const clock: Clock = new Clock({ ...limitsFor(method, this.#host.options.timeouts), ...options.limits }, (reading) =>
       options.onClock?.(reading, () => clock.extend()),
     )
     try {
@@ -288,10 +286,7 @@ export class Calls {
     }
     const { status } = this.#host.options.traffic.row(seq) ?? {}
     if (status === 'answered before') return
-    const says =
-      id === undefined || id === null
-        ? 'An answer without an id came: nothing says what it answers.'
-        : `An answer with the id ${writeJson(id)} came, and nobody asked with that.`
+    const says = strayWords(id)
     for (const call of this.#calls.values()) if (!call.settled) call.onStray?.({ seq, says })
   }
 
@@ -358,7 +353,7 @@ export class Calls {
   #onRequest(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, during: Call | undefined): void {
     if (!this.#host.line.dialect.serverRequests) return this.#host.options.traffic.settle(seq, 'not allowed', 'bad')
     const all = [...this.#calls.values()].filter((call) => !call.settled)
-    const long = all.filter((call) => LONG.has(call.method))
+    const long = all.filter((call) => isLong(call.method))
     // Some servers ask while they make a list: its clock must stand still too.
     const open = long.length > 0 ? long : all
     // On a shared channel nothing says which call it belongs to, save when there is but one.
@@ -412,10 +407,5 @@ export class Calls {
     if (farewell === null) return call.control.abort(reason)
     line.post({ ...farewell }, life)
     void pause(GRACE, life).then(() => call.control.abort('cancelled'))
-  }
-
-  #limits(method: string): Limits {
-    const timeouts = { ...LIMITS, ...this.#host.options.timeouts }
-    return LONG.has(method) ? { idle: timeouts.call, total: timeouts.total } : { idle: timeouts.list, total: 0 }
   }
 }
