@@ -3,6 +3,7 @@ import type { Json } from '../json.ts'
 import { BigPart, placeNotes } from './big.ts'
 import { Lines, UNWRAPPED } from './lines.ts'
 import { seekText, seekThrough } from './seek.ts'
+import { parseJson } from '../json.ts'
 import { readSeparated, separatorOf, tableOf, tableWithin } from './table.ts'
 import { Tree } from './tree.ts'
 
@@ -224,5 +225,13 @@ test('what is said of a missing member stands at what lacks it', () => {
   expect([...placeNotes(notes, (at) => there.has(at))]).toEqual([
     ['/a/0', '“name” is required. It is odd.'],
     ['', '“b” is required.'],
+  ])
+})
+
+test('cells of a table show numbers as they were written', () => {
+  const table = tableOf(parseJson('[{"a":1.10,"b":1},{"a":1e400,"b":2}]'))
+  expect(table?.read(0, 2)).toEqual([
+    ['1.10', '1'],
+    ['1e400', '2'],
   ])
 })

@@ -1,5 +1,6 @@
 // Tables: separated values (RFC 4180 and what passes for it), and lists of like objects. Rows are read when asked for.
 import { isObject, writeJson, type Json } from '../json.ts'
+import { spellingOf } from '../spelling.ts'
 
 export interface Table {
   columns: string[]
@@ -170,7 +171,7 @@ export function tableOf(value: Json | undefined): Table | undefined {
     read: (from, count) =>
       value.slice(from, from + count).map((one) => {
         if (!isObject(one)) return columns.map((_, at) => (at === 0 ? cellOf(one) : ''))
-        return columns.map((column) => (Object.hasOwn(one, column) ? cellOf(one[column]) : ''))
+        return columns.map((column) => (Object.hasOwn(one, column) ? (spellingOf(one, column, one[column]) ?? cellOf(one[column])) : ''))
       }),
   }
 }
