@@ -17,25 +17,6 @@ import { SCHEMA_RULES } from './rules/schema.ts'
 import { TOOL_RULES } from './rules/tools.ts'
 import { UTILITY_RULES } from './rules/utilities.ts'
 
-export const RULES: readonly Rule[] = [
-  ...JSON_RPC_RULES,
-  ...ASK_RULES,
-  ...LISTENING_RULES,
-  ...REFUSAL_RULES,
-  ...CAPABILITY_RULES,
-  ...SESSION_RULES,
-  ...CONTENT_RULES,
-  ...CALL_RULES,
-  ...HEADER_RULES,
-  ...SCHEMA_RULES,
-  ...HTTP_RULES,
-  ...CONVERSATION_RULES,
-  ...MODERN_RULES,
-  ...OFFER_RULES,
-  ...TOOL_RULES,
-  ...UTILITY_RULES,
-]
-
 /** Titles of the areas, by the letters that ids begin with, in the order of the report. */
 export const AREAS: { [letters: string]: string } = {
   JR: 'JSON-RPC',
@@ -81,3 +62,25 @@ export function areaOf({ id }: Pick<Rule, 'id'>): string {
   const letters = id.slice(0, 2)
   return AREAS[letters] ?? letters
 }
+
+const place = ({ id }: Rule): number => Object.keys(AREAS).indexOf(id.slice(0, 2))
+
+/** In the order of the areas. */
+export const RULES: readonly Rule[] = [
+  ...JSON_RPC_RULES,
+  ...ASK_RULES,
+  ...LISTENING_RULES,
+  ...REFUSAL_RULES,
+  ...CAPABILITY_RULES,
+  ...SESSION_RULES,
+  ...CONTENT_RULES,
+  ...CALL_RULES,
+  ...HEADER_RULES,
+  ...SCHEMA_RULES,
+  ...HTTP_RULES,
+  ...CONVERSATION_RULES,
+  ...MODERN_RULES,
+  ...OFFER_RULES,
+  ...TOOL_RULES,
+  ...UTILITY_RULES,
+].toSorted((a, b) => place(a) - place(b))
