@@ -101,8 +101,9 @@ test('a line of 100 MB is read whole, a call beside it is answered, and the reco
 test('a child that ends within a line: what there is of it is shown, and the end is told', async () => {
   const { session, traffic, closed } = await talk(`say('{"jsonrpc":"2.0","id":' + id, () => process.exit(3))`)
   await expect(session.request('tools/call', { name: 'x' })).rejects.toMatchObject({ kind: 'unreachable', data: { code: 3 } })
-  expect(traffic.window({ filter: '', tail: true, from: 0, size: 2 }).rows).toMatchObject([
+  expect(traffic.window({ filter: '', tail: true, from: 0, size: 3 }).rows).toMatchObject([
     { kind: 'noise', name: '{"jsonrpc":"2.0","id":2', status: 'not a message' },
+    { kind: 'note', name: 'The last line was cut off by the exit of the process: {"jsonrpc":"2.0","id":2' },
     { kind: 'exit', status: 'code 3' },
   ])
   await expect.poll(() => closed).toEqual(['The server process exited with code 3'])
