@@ -2,60 +2,23 @@
 import { isObject, writeJson, type Json } from '../json.ts'
 import { LEGACY_REVISIONS } from '../dialect/revisions.ts'
 import { LOG_LEVELS } from '../traffic-row.ts'
-import type { Session } from '../session-types.ts'
-import type { Scenario, Stage } from './scenario.ts'
-
-const LISTS: readonly [capability: string, method: string, member: string][] = [
-  ['tools', 'tools/list', 'tools'],
-  ['resources', 'resources/list', 'resources'],
-  ['resources', 'resources/templates/list', 'resourceTemplates'],
-  ['prompts', 'prompts/list', 'prompts'],
-]
-const MOST_PAGES = 20
-const MOST_READ = 3
-const NOTHING = { params: {} }
-
-const always = (): boolean => true
-const legacy = ({ facts }: Session): boolean => facts.era === 'legacy'
-const modern = ({ facts }: Session): boolean => facts.era === 'modern'
-const declares =
-  (name: string) =>
-  ({ facts }: Session): boolean =>
-    facts.capabilities[name] !== undefined
-const http = ({ facts }: Session): boolean => facts.transport === 'streamable-http'
-const both =
-  (...all: ((session: Session) => boolean)[]) =>
-  (session: Session): boolean =>
-    all.every((one) => one(session))
-const notSse = ({ facts }: Session): boolean => facts.transport !== 'http+sse'
-const hasSession = ({ facts }: Session): boolean => facts.sessionId !== undefined
-
-/** A request as the era writes it, with an id that no request of the session has. */
-function message(stage: Stage, method: string, change: { [name: string]: Json } = {}): string {
-  const { envelope } = stage.session.facts
-  const params = envelope === undefined ? {} : { _meta: envelope }
-  return writeJson({ jsonrpc: '2.0', id: 'loupe-1', method, params, ...change })
-}
-
-/** A method that the server has. */
-function known({ session }: Stage): string {
-  const { capabilities, era } = session.facts
-  return LISTS.find(([capability]) => capabilities[capability] !== undefined)?.[1] ?? (era === 'legacy' ? 'ping' : 'server/discover')
-}
-
-async function pages(stage: Stage, method: string, member: string): Promise<Json[]> {
-  const items: Json[] = []
-  let cursor: Json | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const result = await stage.ask(method, cursor === undefined ? {} : { cursor })
-    if (!isObject(result)) break
-    const found = result[member]
-    if (Array.isArray(found)) items.push(...found)
-    if (typeof result.nextCursor !== 'string' || result.nextCursor === cursor) break
-    cursor = result.nextCursor
-  }
-  return items
-}
+import type { Scenario } from './scenario.ts'
+import {
+  LISTS,
+  MOST_READ,
+  NOTHING,
+  always,
+  legacy,
+  modern,
+  declares,
+  http,
+  both,
+  notSse,
+  hasSession,
+  message,
+  known,
+  pages,
+} from './scenario-parts.ts'
 
 export const SCENARIOS: readonly Scenario[] = [
   {

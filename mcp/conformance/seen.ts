@@ -1,8 +1,9 @@
 // The record as rules see it: each event with what it means, and what is known of the conversation by then. Constant work
 // for each event; what is remembered is what is open.
 import { isLegacy, isModern, isModernError, LEGACY_REVISIONS } from '../dialect/revisions.ts'
-import { isObject, parseJson, type Json } from '../json.ts'
-import { idKey, read, readValue, type Id, type Reading, type RpcError } from '../jsonrpc.ts'
+import { isObject, type Json } from '../json.ts'
+import { idKey, type Id, type Reading, type RpcError } from '../jsonrpc.ts'
+import { readBoth } from './read-both.ts'
 import type { Era, Revision, Transport } from '../session-types.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
@@ -389,13 +390,4 @@ function revisionOf(asked: Asked | undefined, facts: Facts): Revision | undefine
 /** An id of any kind, as JSON. */
 export function quote(id: Json | undefined): string {
   return typeof id === 'bigint' ? String(id) : (JSON.stringify(id) ?? '')
-}
-
-function readBoth(text: string): { value: Json | undefined; reading: Reading } {
-  try {
-    const value = parseJson(text)
-    return { value, reading: readValue(value) }
-  } catch {
-    return { value: undefined, reading: read(text) }
-  }
 }

@@ -15,21 +15,11 @@ import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable
 import { isLong, limitsFor } from './limits.ts'
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
+import { CANCELLED_BY_PERSON, FIRST_PAUSE, GRACE, LONGEST_PAUSE, PAGES, RESUMES, ROUNDS } from './patience.ts'
 import { pause } from './pause.ts'
-import { beginsTask, progressFlaw } from './progress-flaw.ts'
+import { beginsTask, progressFlaw, progressIn } from './progress-flaw.ts'
 import { isStray, strayWords } from './stray.ts'
 import { retryAt } from './retry-after.ts'
-
-/** A stream is still read for so long after a cancel: the server may not have heard of it in time. */
-const GRACE = 30_000
-const RESUMES = 5
-/** A server that wants more than this goes round in circles. */
-const ROUNDS = 25
-const PAGES = 50
-/** Milliseconds before a request goes out again that the server wants no input for. */
-const FIRST_PAUSE = 125
-const LONGEST_PAUSE = 5000
-const CANCELLED_BY_PERSON = 'Cancelled by the user'
 
 export interface CallsHost {
   options: ConnectOptions
@@ -384,12 +374,7 @@ export class Calls {
         belongs = call
         call.progress = Number(params.progress ?? 0)
         call.clock.alive()
-        const { progress, total, message } = params
-        call.onProgress?.({
-          progress: Number(progress ?? 0),
-          ...(typeof total === 'number' ? { total } : {}),
-          ...(typeof message === 'string' ? { message } : {}),
-        })
+        call.onProgress?.(progressIn(params))
       }
     }
     this.#host.options.onNotice({ method, params, seq, ...(belongs === undefined ? {} : { during: belongs.seq }) })

@@ -14,3 +14,12 @@ export function progressFlaw(before: number | undefined, params: { [key: string]
 export function beginsTask(result: Json): boolean {
   return isObject(result) && (result.task !== undefined || result.resultType === 'task')
 }
+
+/** What a notification says of how far its request is. */
+export function progressIn({ progress, total, message }: { [key: string]: Json }): { progress: number; total?: number; message?: string } {
+  return {
+    progress: Number(progress ?? 0),
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  }
+}

@@ -3,13 +3,14 @@
 import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
-import { answersIn, idKey, isNameless, read, twinKey, type Id, type Reading } from '../jsonrpc.ts'
+import { answersIn, idKey, isNameless, read, twinKey, type Reading } from '../jsonrpc.ts'
 import type { Fault, WireFact } from '../wire-event.ts'
 import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
-import { headerFault, HEADER_MISMATCH, Proof, versionIn } from './modern-http.ts'
+import { headerFault, Proof, versionIn } from './modern-http.ts'
 import { lineResponse, LineSource } from './lines.ts'
 import { exitError } from './exit-error.ts'
+import { isId, plain, refusal, tokenOf } from './stdio-replies.ts'
 import { firstWords } from '../traffic/naming.ts'
 import type { Exited } from './tunnel-frames.ts'
 
@@ -393,23 +394,4 @@ function lineReply(): Reply {
     push: (text, _last, reading) => source.push(text, reading),
     end: (error) => source.end(error),
   }
-}
-
-function tokenOf(params: Json | undefined): string[] {
-  const meta = isObject(params) ? params._meta : undefined
-  const token = isObject(meta) ? meta.progressToken : undefined
-  return isId(token) ? [idKey(token)] : []
-}
-
-function isId(value: unknown): value is Id {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-}
-
-function refusal(id: Id, message: string): Response {
-  const text = writeJson({ jsonrpc: '2.0', id, error: { code: HEADER_MISMATCH, message } })
-  return new Response(text, { status: 400, headers: { 'content-type': 'application/json' } })
-}
-
-function plain(status: number, text: string): Response {
-  return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

@@ -15,7 +15,7 @@ import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, givenUp, isAbsent, brokeOff, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { declaredBy } from './declared.ts'
-import { eraAsked, openWay, placeOf, type WayHost } from './engine-way.ts'
+import { eraAsked, openWay, placeOf, tellsProgress, type WayHost } from './engine-way.ts'
 
 export interface ConnectionHost extends WayHost {
   memoryLimit: number
@@ -29,8 +29,6 @@ export interface ConnectionHost extends WayHost {
 /** A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
 const NOISE_LIMIT = 10_000
 const PING_LIMIT = 10_000
-/** Requests that may tell their progress. */
-const PROGRESSIVE = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
 export class Connection {
   readonly id: string
@@ -122,7 +120,7 @@ export class Connection {
     await this.#switching
     const session = this.#ready(method)
     try {
-      const answer = await session.request(method, params, PROGRESSIVE.has(method) ? options : { ...options, onProgress: undefined })
+      const answer = await session.request(method, params, tellsProgress(method) ? options : { ...options, onProgress: undefined })
       if (method === 'ping') this.#become({ latency: answer.ms })
       return answer
     } catch (error) {

@@ -3,28 +3,19 @@
 import type { BigSource } from '#mcp/content/big.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
-import { spell, spelledIn } from '#mcp/spelling.ts'
+import { spell } from '#mcp/spelling.ts'
 import { LONG_TEXT } from '#mcp/long-text.ts'
-import type { Answer, Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
-import { openTunnel, type SocketLike, type Tunnel, type TunnelState } from '#mcp/transport/tunnel.ts'
+import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
+import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
-import type {
-  ConnectSettings,
-  EngineCalls,
-  EngineError,
-  EngineNotice,
-  FromEngine,
-  PendingAsk,
-  ProxyState,
-  Tab,
-  ToEngine,
-} from './engine-messages.ts'
+import type { ConnectSettings, EngineCalls, EngineNotice, FromEngine, PendingAsk, Tab, ToEngine } from './engine-messages.ts'
 import type { Keeper } from './engine-keeper.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
+import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
 import { createViews } from './engine-views.ts'
 
 export interface EngineEnvironment {
@@ -374,55 +365,4 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       }
     }
   }
-}
-
-/** Collects what changed and hands it over once the time is up; the shortest time asked for counts. */
-function batch<T>(flush: (items: ReadonlySet<T>) => void): { add(item: T, within: number): void } {
-  let items = new Set<T>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let due = Number.POSITIVE_INFINITY
-  return {
-    add(item, within) {
-      items.add(item)
-      const at = performance.now() + within
-      if (at >= due) return
-      due = at
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        const full = items
-        items = new Set()
-        due = Number.POSITIVE_INFINITY
-        flush(full)
-      }, within)
-    },
-  }
-}
-
-function proxyState(state: TunnelState): ProxyState {
-  if (state.kind === 'open') return { kind: 'open', ...state.welcome }
-  return state
-}
-
-/** An error as it crosses to the page. */
-function plain(error: unknown): EngineError {
-  if (error instanceof McpError) {
-    const { name, message, kind, exchange, code, data, retryAt, advice } = error
-    return {
-      name,
-      message,
-      kind,
-      ...(exchange === undefined ? {} : { exchange }),
-      ...(code === undefined ? {} : { code }),
-      ...(data === undefined ? {} : { data }),
-      ...(retryAt === undefined ? {} : { retryAt }),
-      ...(advice === undefined ? {} : { advice }),
-    }
-  }
-  return { name: 'EngineError', message: error instanceof Error ? error.message : String(error), kind: 'engine' }
-}
-
-/** With what the page cannot see of its numbers. */
-function withSpelling(answer: Answer): Answer {
-  const spelled = spelledIn(answer.result)
-  return spelled.length === 0 ? answer : { ...answer, spelled }
 }

@@ -80,3 +80,8 @@ export function eraAsked({ era }: ConnectSettings, known: EraVerdict | undefined
 export function placeOf(target: Target): string {
   return target.kind === 'http' ? target.url : commandLine(target)
 }
+
+/** Requests that may tell their progress. */
+export function tellsProgress(method: string): boolean {
+  return method === 'tools/call' || method === 'prompts/get' || method === 'resources/read'
+}
