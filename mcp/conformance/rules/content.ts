@@ -1,5 +1,6 @@
 // Content of tools and prompts, block by block.
 import { isObject } from '../../json.ts'
+import { annotations } from '../annotations.ts'
 import * as items from '../items.ts'
 import { ALL, since } from '../revision.ts'
 import { each, eachOf, quote, type Look, type Rule } from '../rule.ts'
@@ -7,19 +8,6 @@ import type { Obj } from '../seen.ts'
 import { looksSecret } from '../words.ts'
 
 const { isText, listed, PROMPT_LIST, CONTENT } = items
-
-const annotations = ({ audience, priority, lastModified }: Obj): Look => {
-  if (audience !== undefined && !(Array.isArray(audience) && audience.every((one) => one === 'user' || one === 'assistant')))
-    return { says: `the audience is ${quote(audience)}`, at: '/audience' }
-  if (priority !== undefined && !(typeof priority === 'number' && priority >= 0 && priority <= 1))
-    return { says: `the priority is ${quote(priority)}`, at: '/priority' }
-  if (
-    lastModified !== undefined &&
-    !(isText(lastModified) && /^\d{4}-\d\d-\d\dT/.test(lastModified) && !Number.isNaN(Date.parse(lastModified)))
-  )
-    return { says: `lastModified is ${quote(lastModified)}`, at: '/lastModified' }
-  return undefined
-}
 
 const MAGIC: readonly [type: RegExp, starts: readonly string[]][] = [
   [/^image\/png$/, ['iVBORw0KGgo']],

@@ -1,21 +1,9 @@
 // How messages travel: HTTP around them, sessions, places to resume from, lines of stdout.
-import { isObject } from '../../json.ts'
 import { MODERN, between, since } from '../revision.ts'
-import { each, quote, type Level, type Look, type Rule } from '../rule.ts'
-import type { Facts, Obj, Side, Trip } from '../seen.ts'
+import { each, quote, type Rule } from '../rule.ts'
+import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
+import type { Facts, Side, Trip } from '../seen.ts'
 
-/** The two members of a rule that looks at exchanges as they end. */
-function eachTrip(level: Level, look: (trip: Trip, facts: Facts, seen: Side) => Look): Pick<Rule, 'on' | 'judge'> {
-  return each(['over'], level, (seen, facts) => {
-    const side = seen as unknown as Side
-    return side.trip === undefined || isPipe(side.trip) ? null : look(side.trip, facts, side)
-  })
-}
-
-const isPipe = ({ method }: Trip): boolean => method === 'STDIN' || method === 'WS'
-const headerOf = (headers: Trip['headers'], name: string): string | undefined => headers.find(([one]) => one.toLowerCase() === name)?.[1]
-const sse = ({ mediaType }: Trip): boolean => mediaType === 'text/event-stream'
-const carried = ({ body }: Trip): Obj | undefined => (isObject(body) ? body : undefined)
 const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
 
 /** What was posted is a notification, or an answer to the server. */

@@ -1,4 +1,5 @@
 // Resources, templates, prompts, and the content that comes of them and of tools.
+import { annotations } from '../annotations.ts'
 import { isObject, type Json } from '../../json.ts'
 import * as items from '../items.ts'
 import { ALL, LEGACY, MODERN } from '../revision.ts'
@@ -11,19 +12,6 @@ const READ = ['result resources/read'] as const
 const texts = (item: Obj, names: readonly string[]): Look => {
   for (const name of names)
     if (item[name] !== undefined && !isText(item[name])) return { says: `"${name}" is ${quote(item[name])}`, at: `/${name}` }
-  return undefined
-}
-
-const annotations = ({ audience, priority, lastModified }: Obj): Look => {
-  if (audience !== undefined && !(Array.isArray(audience) && audience.every((one) => one === 'user' || one === 'assistant')))
-    return { says: `the audience is ${quote(audience)}`, at: '/audience' }
-  if (priority !== undefined && !(typeof priority === 'number' && priority >= 0 && priority <= 1))
-    return { says: `the priority is ${quote(priority)}`, at: '/priority' }
-  if (
-    lastModified !== undefined &&
-    !(isText(lastModified) && /^\d{4}-\d\d-\d\dT/.test(lastModified) && !Number.isNaN(Date.parse(lastModified)))
-  )
-    return { says: `lastModified is ${quote(lastModified)}`, at: '/lastModified' }
   return undefined
 }
 

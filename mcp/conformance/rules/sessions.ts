@@ -1,21 +1,8 @@
 // Sessions, places to resume from, lines of stdout, and how streams end.
-import { isObject } from '../../json.ts'
 import { ALL, MODERN, between } from '../revision.ts'
-import { breach, each, quote, remembering, type Level, type Look, type Rule } from '../rule.ts'
-import type { Facts, Obj, Seen, Side, Trip } from '../seen.ts'
-
-/** The two members of a rule that looks at exchanges as they end. */
-function eachTrip(level: Level, look: (trip: Trip, facts: Facts, seen: Side) => Look): Pick<Rule, 'on' | 'judge'> {
-  return each(['over'], level, (seen, facts) => {
-    const side = seen as unknown as Side
-    return side.trip === undefined || isPipe(side.trip) ? null : look(side.trip, facts, side)
-  })
-}
-
-const isPipe = ({ method }: Trip): boolean => method === 'STDIN' || method === 'WS'
-const headerOf = (headers: Trip['headers'], name: string): string | undefined => headers.find(([one]) => one.toLowerCase() === name)?.[1]
-const sse = ({ mediaType }: Trip): boolean => mediaType === 'text/event-stream'
-const carried = ({ body }: Trip): Obj | undefined => (isObject(body) ? body : undefined)
+import { breach, each, quote, remembering, type Level, type Rule } from '../rule.ts'
+import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
+import type { Seen, Side, Trip } from '../seen.ts'
 
 export const SESSION_RULES: readonly Rule[] = [
   {

@@ -1,0 +1,18 @@
+// Exchanges as rules look at them: what HTTP carried, there and back.
+import { isObject } from '../json.ts'
+import { each, type Level, type Look, type Rule } from './rule.ts'
+import type { Facts, Obj, Side, Trip } from './seen.ts'
+
+/** The two members of a rule that looks at exchanges as they end. */
+export function eachTrip(level: Level, look: (trip: Trip, facts: Facts, seen: Side) => Look): Pick<Rule, 'on' | 'judge'> {
+  return each(['over'], level, (seen, facts) => {
+    const side = seen as unknown as Side
+    return side.trip === undefined || isPipe(side.trip) ? null : look(side.trip, facts, side)
+  })
+}
+
+export const isPipe = ({ method }: Trip): boolean => method === 'STDIN' || method === 'WS'
+export const headerOf = (headers: Trip['headers'], name: string): string | undefined =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1]
+export const sse = ({ mediaType }: Trip): boolean => mediaType === 'text/event-stream'
+export const carried = ({ body }: Trip): Obj | undefined => (isObject(body) ? body : undefined)
