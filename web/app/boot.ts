@@ -2,6 +2,7 @@
 // named is connected to, since the person typed it.
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
+import { authSettingsOf } from '../session/auth-settings.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
@@ -26,7 +27,8 @@ export function settingsNow(): Settings {
 export function boot(token: string): void {
   settingsComeFrom(
     (era, server) => {
-      const settings = connectSettings(withOwn(settingsNow(), readSetting(ownKey(server), NOTHING_OWN)), era)
+      const auth = authSettingsOf(server)
+      const settings = { ...connectSettings(withOwn(settingsNow(), readSetting(ownKey(server), NOTHING_OWN)), era), auth }
       const clientInfo = readSetting<ClientInfo | null>(clientInfoKey(server), null)
       return clientInfo === null ? settings : { ...settings, clientInfo }
     },

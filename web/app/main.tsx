@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
+import { keptNow } from '../session/auth-kept.ts'
 import { attachEngine, engineLost, prepareEngine } from '../session/engine.ts'
 import { refreshThrough } from '../session/notices.ts'
 import { thisTab } from '../session/this-tab.ts'
@@ -39,6 +40,7 @@ attachEngine(worker, {
   proxy: true,
   memoryLimit: settingsNow().memoryLimit * 1024 * 1024,
   tab: thisTab(),
+  kept: keptNow(),
 })
 boot(token)
 // The first thing that a person does here is on the way to a connection; the second is too late to begin fetching.

@@ -39,6 +39,10 @@ const held = () => import('./engine-held.ts')
 /** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
 const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'notifications/cancelled'])
 
+function notYet(): never {
+  throw new McpError('unsent', 'Authorization is not at hand yet')
+}
+
 /** Starts an engine; gives it each message of the page. */
 export function serve(environment: EngineEnvironment): (message: ToEngine) => void {
   const { post } = environment
@@ -288,6 +292,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const { modelsOf } = await import('./engine-provider.ts')
       return modelsOf(order, tunnel, signal)
     },
+    auth: () => null,
+    authorize: () => notYet(),
+    authAnswer: () => null,
+    authLeave: () => notYet(),
+    authReturn: () => notYet(),
+    authTrace: () => notYet(),
     message: ([id, seq]) => shownAs(id)?.traffic.message(seq) ?? null,
     exchange: ([id, exchange]) => shownAs(id)?.traffic.exchange(exchange) ?? null,
     activity: ([id, parts]) => shownAs(id)?.traffic.activity(parts) ?? null,

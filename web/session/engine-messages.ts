@@ -10,6 +10,9 @@ import type {
   RawMethod,
   StrayAnswer,
 } from '#mcp/session-types.ts'
+import type { FlowState, StepId } from '#mcp/auth/flow-state.ts'
+import type { Kept } from '#mcp/auth/kept.ts'
+import type { AuthSettings, TokenStorage } from '#mcp/auth/settings.ts'
 import type { Activity } from '#mcp/traffic/activity.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
@@ -81,6 +84,18 @@ export interface EngineCalls {
   /** Keeps a text, to be asked about by the id that is returned. */
   keep(text: string): number
   activity(connection: string, parts: number): Activity | null
+  /** How authorization stands; each change is pushed as well. Null for what has none: a process, a WebSocket, a saved record. */
+  auth(connection: string): FlowState | null
+  /** Does something about it; resolves when that came to an end, or waits for the person. Rejects only when it cannot be tried at all. */
+  authorize(connection: string, wish: AuthWish): FlowState
+  /** What came back to the redirect URI, whole. Returns the connection whose attempt it answers; null: no attempt has this `state`. */
+  authAnswer(url: string): string | null
+  /** What must be kept while the page itself goes to log in: secrets, for this tab alone. */
+  authLeave(connection: string): string
+  /** The page came back; `left` is what `authLeave` gave. Before the connection is opened again. */
+  authReturn(connection: string, name: string, target: Target, settings: ConnectSettings, left: string): FlowState
+  /** The flow as a file, without secrets. */
+  authTrace(connection: string): Blob
   /** Empties the record. */
   clear(connection: string): void
   /** The record as a file, or chosen messages as a report. */
@@ -93,6 +108,24 @@ export interface EngineCalls {
   keptSize(): number
   forgetKept(): void
 }
+
+export type AuthWish =
+  /**
+   * Runs steps: from `from` (default: the first that is not done) to `until` (default: as far as it goes). `settings` are taken over
+   * first. Steps after `from` are forgotten. Works without a connection that is open.
+   */
+  | { do: 'run'; from?: StepId; until?: StepId; settings?: AuthSettings }
+  /** Takes settings over and shows what they change; sends nothing. */
+  | { do: 'settings'; settings: AuthSettings }
+  /** What came back to the redirect URI, or typed by hand: the URL, or its query alone. */
+  | { do: 'answer'; url: string }
+  /** A refused call that wants more scopes, or a token: goes on, or fails. */
+  | { do: 'decide'; go: boolean }
+  | { do: 'refresh' }
+  /** The tokens are forgotten, and where `revoke` says so (and the server can) revoked. */
+  | { do: 'sign-out'; revoke: boolean }
+  /** Forgets what is kept under a key of `kept`: tokens, or the registration too. */
+  | { do: 'forget'; key: string }
 
 /** What we say that we can do; a part counts only where its whole does. */
 export interface Capabilities {
@@ -129,6 +162,7 @@ export interface ConnectSettings {
   keepAlive: number
   /** Wait for a server that goes away, and connect again. */
   waitForServer: boolean
+  auth?: AuthSettings
 }
 
 export interface EngineError {
@@ -177,7 +211,8 @@ export interface Tab {
 }
 
 export type ToEngine =
-  | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number; tab?: Tab }
+  /** `kept`: registrations and tokens that the page has stored. */
+  | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number; tab?: Tab; kept?: Kept[] }
   /** A person is about to connect: the code of sessions is worth fetching. */
   | { kind: 'prepare'; rest?: true }
   | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }
@@ -211,6 +246,9 @@ export type FromEngine =
   | { kind: 'push'; view: number; window: RowWindow }
   | { kind: 'state'; states: ConnectionState[] }
   | { kind: 'proxy'; state: ProxyState }
+  | { kind: 'auth'; connection: string; flow: FlowState }
+  /** Registrations and tokens of a server as they are now, to be stored as its settings say. `gone`: keys to be removed. */
+  | { kind: 'keep'; storage: TokenStorage; kept: Kept[]; gone: string[] }
   | { kind: 'ask'; ask: PendingAsk }
   | { kind: 'unask'; key: string; why: string }
   /** What a server said unasked for a while is lost: what it would have told of is to be asked for. `uris`: resources subscribed to. */

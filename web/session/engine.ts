@@ -4,6 +4,8 @@ import type { Json } from '#mcp/json.ts'
 import { spell, spelledIn } from '#mcp/spelling.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+import { acceptAuth } from './auth-state.ts'
+import { keep } from './auth-kept.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
 import { acceptFindings } from './findings.ts'
@@ -126,6 +128,10 @@ function receive(message: FromEngine): void {
       return acceptStates(message.states)
     case 'proxy':
       return acceptProxy(message.state)
+    case 'auth':
+      return acceptAuth(message.connection, message.flow)
+    case 'keep':
+      return keep(message)
     case 'ask':
       return acceptAsk(message.ask)
     case 'unask':
