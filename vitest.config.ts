@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,5 +6,7 @@ export default defineConfig({
     include: ['{mcp,web,proxy,bench}/**/*.test.{ts,tsx}', 'docs/**/*.test.mjs'],
     environment: 'node',
     testTimeout: 15_000,
+    // Many wait for a child or a socket: one worker more than cores, where the default is one fewer.
+    maxWorkers: availableParallelism() + 1,
   },
 })

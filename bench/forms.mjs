@@ -41,7 +41,7 @@ const url = await new Promise((resolve) => {
     if (match) resolve(match[0])
   })
 })
-const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
+const browser = await chromium.launch({ executablePath: findChromium({ shell: false }), args: CHROMIUM_FLAGS })
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 const share = (list, part) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.ceil(list.length * part) - 1)]

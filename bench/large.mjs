@@ -86,7 +86,7 @@ let version = ''
 /** A browser for each measurement: one whose page does not answer any more can only be killed. */
 const launch = () =>
   chromium.launchServer({
-    executablePath: findChromium(),
+    executablePath: findChromium({ shell: false }),
     args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
   })
 /** By case and product: a list of measurements. */

@@ -26,7 +26,7 @@ if (products.includes(official) && !existsSync(join(here, 'official', 'node_modu
 }
 
 const browser = await chromium.launch({
-  executablePath: findChromium(), // It asks an outside host for a font: no host but this machine can be reached, by both alike. (Not by Playwright's routes,
+  executablePath: findChromium({ shell: false }), // It asks an outside host for a font: no host but this machine can be reached, by both alike. (Not by Playwright's routes,
   // which would hold up every request of both.)
   args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
 })

@@ -122,7 +122,7 @@ report()
 /** A browser and a product of its own for each measurement. `early`: the measurement presses Connect itself. */
 async function within(product, url, measure, command, early = false) {
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findChromium({ shell: false }),
     args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
   })
   version = browser.version()

@@ -1,2 +1,2 @@
-export function findChromium(): string
+export function findChromium(options?: { shell?: boolean }): string
 export const CHROMIUM_FLAGS: string[]

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from './find-chromium.mjs'
 
@@ -8,7 +9,8 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
+  // A journey waits about a third of its time.
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   reporter: process.env.LOUPE_E2E_REPORT ? [['line'], ['json', { outputFile: process.env.LOUPE_E2E_REPORT }]] : [['list']],
   use: {
