@@ -129,13 +129,13 @@ test('a large text opens, wraps, is searched to its end and fills the window wit
   await expect(lines).toContainText('12499 The quick')
   await page.keyboard.press('Escape')
   await inspector.result.getByRole('button', { name: 'Full screen' }).click()
-  expect(await lines.evaluate((element) => element.clientWidth === window.innerWidth)).toBe(true)
+  await expect.poll(() => lines.evaluate((element) => element.clientWidth === window.innerWidth)).toBe(true)
   await page.keyboard.press('Escape')
   const wrap = inspector.result.getByRole('button', { name: 'Wrap' })
   const before = await lines.evaluate((element) => element.scrollHeight)
   await wrap.click()
   await expect.poll(() => lines.evaluate((element) => element.scrollHeight)).not.toBe(before)
-  expect(await page.locator('*').count()).toBeLessThan(2500)
+  await expect.poll(() => page.locator('*').count()).toBeLessThan(2500)
 })
 
 test('a change of the lists and of a resource is shown beside what was there before', async ({ inspector, page }) => {

@@ -37,6 +37,12 @@ function stateOf({ id, polls, answer, cancelled }) {
   return { ...task, status: 'completed', result: { content: [{ type: 'text', text: `painted ${JSON.stringify(answer)}` }] } }
 }
 
+function known(taskId) {
+  const task = tasks.get(taskId)
+  if (task === undefined) throw new Error(`No task ${taskId}`)
+  return task
+}
+
 const answers = {
   'server/discover': () => ({
     supportedVersions: ['2026-07-28'],
@@ -50,16 +56,16 @@ const answers = {
   }),
   'tools/call': callTool,
   'tasks/get': ({ taskId }) => {
-    const task = tasks.get(taskId)
+    const task = known(taskId)
     task.polls += 1
     return stateOf(task)
   },
   'tasks/update': ({ taskId, inputResponses }) => {
-    tasks.get(taskId).answer ??= inputResponses.colour
+    known(taskId).answer ??= inputResponses.colour
     return {}
   },
   'tasks/cancel': ({ taskId }) => {
-    tasks.get(taskId).cancelled = true
+    known(taskId).cancelled = true
     return {}
   },
 }
@@ -69,5 +75,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (id === undefined || method === undefined) return
   const answer = answers[method]
   if (answer === undefined) return say({ id, error: { code: -32601, message: `No method ${method}` } })
-  say({ id, result: { resultType: 'complete', ...answer(params) } })
+  try {
+    say({ id, result: { resultType: 'complete', ...answer(params) } })
+  } catch ({ message }) {
+    say({ id, error: { code: -32602, message } })
+  }
 })
