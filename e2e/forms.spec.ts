@@ -149,15 +149,29 @@ const FILL: { [name: string]: (page: Page) => Promise<void> } = {
   },
 }
 
-for (const { name, says, arguments: expected } of JSON.parse(readFileSync(join(DATA, 'schemas.json'), 'utf8')) as Case[])
-  test(`sends exactly what was meant: ${says} (${name})`, async ({ inspector, page, schemas }) => {
+const SHAPES = JSON.parse(readFileSync(join(DATA, 'schemas.json'), 'utf8')) as Case[]
+/** Forms filled in one page, one after the other. */
+const TOGETHER = 5
+
+for (let at = 0; at < SHAPES.length; at += TOGETHER) {
+  const shapes = SHAPES.slice(at, at + TOGETHER)
+  test(`sends exactly what was meant: ${shapes.map(({ name }) => name).join(', ')}`, async ({ inspector, page, schemas }) => {
     await schemas.connect('schemas.json')
-    await inspector.select('Tools', name)
-    await FILL[name]!(page)
-    await inspector.call()
-    await inspector.expectResult('done')
-    expect(schemas.sent('tools/call').map((line) => memberText(line, 'arguments'))).toEqual([expected])
+    for (const { name, says, arguments: expected } of shapes)
+      await test.step(`${name}: ${says}`, async () => {
+        const before = schemas.sent('tools/call').length
+        await inspector.select('Tools', name)
+        await FILL[name]!(page)
+        await inspector.call()
+        await inspector.expectResult('done')
+        const sent = schemas.sent('tools/call').slice(before)
+        expect(
+          sent.map((line) => memberText(line, 'arguments')),
+          says,
+        ).toEqual([expected])
+      })
   })
+}
 
 test('a pattern that runs for ever freezes nothing, and the call goes out', async ({ inspector, page, schemas }) => {
   await schemas.connect('hostile-schemas.json')
