@@ -25,6 +25,16 @@ type Tab = (typeof TABS)[number]
 
 const WORDS = { running: 'running', done: 'done', 'tool-error': 'tool error', failed: 'failed', cancelled: 'cancelled' }
 
+/** Which tab a result opens with: the one looked at last, unless there is nothing on it and something on its neighbour. */
+function fitting(remembered: Tab, call: ToolCall | undefined, tool: Tool): Tab {
+  const result = call?.result
+  if (result === undefined) return remembered
+  const { content, structuredContent } = result
+  if (remembered === 'content' && content.length === 0 && structuredContent !== undefined) return 'structured'
+  if (remembered === 'structured' && structuredContent === undefined && tool.outputSchema === undefined) return 'content'
+  return remembered
+}
+
 export interface ResultPaneProps {
   storeKey: string
   /** The call as it is drawn; the region's data-state tells the one that stands. */
@@ -41,11 +51,8 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
   const { result } = call ?? {}
   const checked = call !== undefined && (call.state === 'done' || call.late !== undefined)
   const problems = useOutputProblems(tool.outputSchema, checked ? result?.structuredContent : undefined)
-  // A result without content but with structure opens there, whatever was looked at last.
-  const onlyStructured = result !== undefined && result.content.length === 0 && result.structuredContent !== undefined
   const [chosen, setChosen] = useState<{ by: number | undefined; tab: Tab }>()
-  const tab =
-    chosen !== undefined && chosen.by === call?.id ? chosen.tab : onlyStructured && remembered === 'content' ? 'structured' : remembered
+  const tab = chosen !== undefined && chosen.by === call?.id ? chosen.tab : fitting(remembered, call, tool)
   const select = (id: string) => {
     setChosen({ by: call?.id, tab: id as Tab })
     setTab(id as Tab)
