@@ -13,7 +13,17 @@ const why = (...argv: string[]): string => {
 
 describe('what to connect to', () => {
   test('nothing, a URL with headers, a command with its own flags', () => {
-    expect(options()).toEqual({ port: undefined, open: true, dev: false, demo: false, token: undefined, trust: {}, initial: undefined })
+    expect(options()).toEqual({
+      host: undefined,
+      allowHosts: [],
+      port: undefined,
+      open: true,
+      dev: false,
+      demo: false,
+      token: undefined,
+      trust: {},
+      initial: undefined,
+    })
     expect(options('https://x.test/mcp?a=b', '--header', 'X-Key: a: b', '-H', 'Empty:').initial).toEqual({
       name: 'x.test',
       target: {
@@ -72,6 +82,20 @@ describe('flags', () => {
     expect(options('--no-open', '--dev', '--demo')).toMatchObject({ open: false, dev: true, demo: true })
     expect(readArguments(['--help', '--demo'], '/')).toEqual({ kind: 'help' })
     expect(readArguments(['-v'], '/')).toEqual({ kind: 'version' })
+  })
+
+  test('another address, other names, and a token that no list of processes shows', () => {
+    expect(options('--host', '0.0.0.0', '--allow-host', 'Loupe.example', '--allow-host=box:8080')).toMatchObject({
+      host: '0.0.0.0',
+      allowHosts: ['loupe.example', 'box:8080'],
+    })
+    expect(options('--host', 'localhost')).toMatchObject({ host: undefined })
+    expect(why('--host', 'example.com')).toContain('takes an IP address')
+    expect(why('--allow-host', 'https://x')).toContain('takes a name')
+    expect(readArguments([], '/', { LOUPE_TOKEN: 'sixteen-letters-or-more' })).toMatchObject({
+      options: { token: 'sixteen-letters-or-more' },
+    })
+    expect(readArguments([], '/', { LOUPE_TOKEN: 'short' })).toMatchObject({ kind: 'wrong' })
   })
 
   test('unknown ones are errors with a suggestion', () => {

@@ -1,8 +1,13 @@
 // The command line, read: what a person typed becomes what to start, or a sentence about what to type instead.
+import { isIP } from 'node:net'
 import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 
 export interface Options {
+  /** The address to listen on; undefined: loopback alone. */
+  host: string | undefined
+  /** Names, or name:port, by which a page of ours may come besides loopback. */
+  allowHosts: string[]
   /** Undefined: the usual one, or the next that is free. */
   port: number | undefined
   open: boolean
@@ -39,8 +44,9 @@ export const HELP = `Loupe inspects MCP servers in the browser.
       --name NAME         what the connection is called
       --demo              connect to the bundled demo server
       --port N            listen on N (usually ${USUAL_PORT}, or the next free port)
+      --host ADDRESS      let other machines in on this address; they need the token (docs/hosting.md)
       --no-open           do not open the browser
-      --token TOKEN       use this launch token, 16 characters or more, instead of a new one
+      --token TOKEN       use this launch token, 16 characters or more (or LOUPE_TOKEN)
       --dev               serve the page from source, with hot reloading
   -h, --help              this text
   -v, --version           the version
@@ -48,10 +54,10 @@ export const HELP = `Loupe inspects MCP servers in the browser.
 
 class Wrong extends Error {}
 
-/** Never throws: what cannot be understood comes back as a sentence. */
-export function readArguments(argv: string[], folder: string): Parsed {
+/** Never throws: what cannot be understood comes back as a sentence. `env` may hold LOUPE_TOKEN. */
+export function readArguments(argv: string[], folder: string, env: NodeJS.ProcessEnv = {}): Parsed {
   try {
-    return parse(argv, folder)
+    return parse(argv, folder, env)
   } catch (error) {
     if (error instanceof Wrong) return { kind: 'wrong', why: error.message }
     throw error
@@ -60,6 +66,8 @@ export function readArguments(argv: string[], folder: string): Parsed {
 
 const TAKE_VALUE = new Set([
   '--port',
+  '--host',
+  '--allow-host',
   '--token',
   '--env',
   '--header',
@@ -75,7 +83,7 @@ const TAKE_VALUE = new Set([
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
-function parse(argv: string[], folder: string): Parsed {
+function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
   const split = argv.indexOf('--')
   const own = split < 0 ? argv : argv.slice(0, split)
   const command = split < 0 ? undefined : argv.slice(split + 1)
@@ -108,11 +116,14 @@ function parse(argv: string[], folder: string): Parsed {
   return {
     kind: 'run',
     options: {
+      host: address(last(values, '--host')),
+      allowHosts: (values.get('--allow-host') ?? []).map(hostName),
       port: port(last(values, '--port')),
       open: !values.has('--no-open'),
       dev: values.has('--dev'),
       demo,
-      token: token(last(values, '--token')),
+      // Of a variable, others on the machine do not read it in the list of processes.
+      token: token(last(values, '--token') ?? env.LOUPE_TOKEN),
       trust: trust(values),
       initial: initial(words, command, values, folder),
     },
@@ -201,6 +212,19 @@ function port(text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || number > 65_535)
     throw new Wrong(`--port takes a number from 0 (any free one) to 65535, not ${JSON.stringify(text)}.`)
   return number
+}
+
+function address(text: string | undefined): string | undefined {
+  if (text === undefined || text === 'localhost') return undefined
+  if (isIP(text) === 0)
+    throw new Wrong(`--host takes an IP address of this machine, or 0.0.0.0 for all of them, not ${JSON.stringify(text)}.`)
+  return text
+}
+
+function hostName(text: string): string {
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(text))
+    throw new Wrong(`--allow-host takes a name, or name:port, as browsers will use it, not ${JSON.stringify(text)}.`)
+  return text.toLowerCase()
 }
 
 function trust(values: Map<string, string[]>): Options['trust'] {

@@ -176,8 +176,15 @@ export function createBridge({ guard, children, onStderr, idle = IDLE, left = LE
       const { authorization } = request.headers
       const own = request.headers['x-loupe-token']
       const token = typeof own === 'string' ? own : authorization?.replace(/^Bearer +/i, '')
-      if (!guard.tokenFits(token))
+      const verdict = guard.judgeToken(token)
+      if (verdict === 'busy') {
+        response.setHeader('Retry-After', '10')
+        return say(response, 429, 'Too many wrong tokens came: no token is looked at for a while.')
+      }
+      if (verdict === 'wrong') {
+        await guard.pace()
         return say(response, 401, 'Send the token that Loupe printed when it started, in the header X-Loupe-Token.')
+      }
       const endpoint = endpoints.get(id)
       if (endpoint === undefined) return say(response, 404, 'There is no such endpoint. Loupe makes one for each command that it starts.')
       await answer(endpoint, request, response)

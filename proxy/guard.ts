@@ -12,25 +12,41 @@ export interface Refusal {
 export interface Guard {
   /** The port that `Host` and `Origin` must name; known once the server listens. */
   port: number
-  tokenFits(given: string | undefined): boolean
+  /** 'busy': so many wrong ones came lately that this one was not looked at. */
+  judgeToken(given: string | undefined): 'fits' | 'wrong' | 'busy'
+  /** Resolves when a wrong token may be told so: at once, or later when many came. */
+  pace(): Promise<void>
   /** Checks `Host`, `Origin` and `Sec-Fetch-Site`. `needsOrigin`: an absent Origin is refused too (WebSocket upgrades). */
   refuse(request: IncomingMessage, needsOrigin?: boolean): Refusal | undefined
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
-export function createGuard(token: string): Guard {
+/**
+ * `hosts`: names and addresses besides this machine's own loopback, as a person allowed them: `name` with every port (as a
+ * reverse proxy may stand before us), or `name:port`; under these the page may also come by https.
+ */
+export function createGuard(token: string, hosts: readonly string[] = []): Guard {
   const expected = digest(token)
+  const named = hosts.map((name) => name.toLowerCase())
+  const allowed = (host: string): boolean => named.includes(host) || named.includes(host.replace(/:\d+$/, ''))
+  const refusals = createRefusals()
   const guard: Guard = {
     port: 0,
-    tokenFits: (given) => given !== undefined && timingSafeEqual(digest(given), expected),
+    judgeToken(given) {
+      if (refusals.waiting >= WAITING_LIMIT) return 'busy'
+      return given !== undefined && timingSafeEqual(digest(given), expected) ? 'fits' : 'wrong'
+    },
+    pace: refusals.next,
     refuse(request, needsOrigin = false) {
       // A browser leaves the port out when it is 80.
-      const hosts = LOOPBACK.flatMap((name) => (guard.port === 80 ? [name, `${name}:80`] : [`${name}:${guard.port}`]))
-      const { host, origin } = request.headers
-      if (host === undefined || !hosts.includes(host.toLowerCase()))
-        return { status: 403, why: `Host ${JSON.stringify(host ?? '')} refused: Loupe answers to ${hosts.join(', ')} alone.` }
-      if (origin === undefined ? needsOrigin : !hosts.some((name) => origin.toLowerCase() === `http://${name}`))
+      const own = LOOPBACK.flatMap((name) => (guard.port === 80 ? [name, `${name}:80`] : [`${name}:${guard.port}`]))
+      const host = request.headers.host?.toLowerCase()
+      const origin = request.headers.origin?.toLowerCase()
+      if (host === undefined || !(own.includes(host) || allowed(host)))
+        return { status: 403, why: `Host ${JSON.stringify(host ?? '')} refused: Loupe answers to ${[...own, ...named].join(', ')} alone.` }
+      const ours = (page: string): boolean => own.some((name) => page === `http://${name}`) || allowed(page.replace(/^https?:\/\//, ''))
+      if (origin === undefined ? needsOrigin : !ours(origin))
         return { status: 403, why: `Origin ${JSON.stringify(origin ?? '')} refused: only Loupe's own page may ask this.` }
       const site = request.headers['sec-fetch-site']
       if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation(request))
@@ -39,6 +55,36 @@ export function createGuard(token: string): Guard {
     },
   }
   return guard
+}
+
+/** Wrong tokens within `WINDOW` that are answered at once; each further one waits `PACE` behind the last. Milliseconds. */
+const AT_ONCE = 10
+const WINDOW = 60_000
+const PACE = 100
+/** Refusals that may wait; while so many do, no token is looked at. */
+const WAITING_LIMIT = 100
+
+/** Keeps who guesses tokens slow, without ever making wait who has the right one and nobody guesses beside. */
+function createRefusals(): { readonly waiting: number; next(): Promise<void> } {
+  const times: number[] = []
+  let waiting = 0
+  let free = 0
+  return {
+    get waiting() {
+      return waiting
+    },
+    async next() {
+      const now = performance.now()
+      while (times.length > 0 && times[0]! < now - WINDOW) times.shift()
+      times.push(now)
+      if (times.length > AT_ONCE * 100) times.shift()
+      if (times.length <= AT_ONCE) return
+      free = Math.max(now, free) + PACE
+      waiting++
+      await new Promise<void>((resolve) => void setTimeout(resolve, free - now).unref())
+      waiting--
+    },
+  }
 }
 
 export function newToken(): string {

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (argv[0] === 'check') return check(argv.slice(1))
   if (argv[0] === 'add') return add(argv.slice(1))
   if (argv[0] === 'tap') return tap(argv.slice(1))
-  const parsed = readArguments(argv, process.cwd())
+  const parsed = readArguments(argv, process.cwd(), process.env)
   if (parsed.kind === 'help') return void process.stdout.write(HELP)
   if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
   if (parsed.kind === 'wrong') return fail(`loupe: ${parsed.why}`, 2)
@@ -46,6 +46,10 @@ async function main(): Promise<void> {
   if (server.port !== USUAL_PORT && options.port === undefined)
     process.stderr.write(`Port ${USUAL_PORT} is taken, so this is port ${server.port}.\n`)
   process.stdout.write(`Loupe: ${server.url}\n`)
+  if (options.host !== undefined && !isLoopback(options.host))
+    process.stderr.write(
+      `Listening on ${options.host}: whoever reaches it and has the token starts programs as you do. It speaks plain http, so put a proxy with TLS before it.\n`,
+    )
   const alone = (): void => void process.stderr.write('No browser could be opened from here: open this address in one.\n')
   if (options.open && canOpen(process.env, process.platform)) openBrowser(server.url, alone)
   else if (options.open) alone()
@@ -141,13 +145,15 @@ async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promis
 }
 
 async function start(options: Options): Promise<LoupeServer> {
-  const { dev, port, token } = options
+  const { dev, port, host, allowHosts, token } = options
   try {
     return await startServer({
       token: token ?? newToken(),
       version,
       port: port ?? USUAL_PORT,
       exactPort: port !== undefined,
+      ...(host === undefined ? {} : { host }),
+      allowHosts,
       webFolder: here('./web'),
       initial: options.demo ? { ...demo(), connect: true } : options.initial,
       demo: demo(),
@@ -157,9 +163,14 @@ async function start(options: Options): Promise<LoupeServer> {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       return fail(`loupe: port ${port ?? USUAL_PORT} is taken by another program. Choose another with --port, or leave --port out.`)
+    if (code === 'EADDRNOTAVAIL') return fail(`loupe: ${host} is no address of this machine.`)
     if (code === 'EACCES') return fail(`loupe: this user may not listen on port ${port}. Choose one above 1023.`)
     return fail(`loupe: could not listen: ${message}`)
   }
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1'
 }
 
 function demo(): NonNullable<Welcome['demo']> {

@@ -1,5 +1,6 @@
 // The proxy as one thing: listens at once, loads the rest after that, and takes all its children along when it closes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import type { Duplex } from 'node:stream'
 import type { RequestHandler } from 'express'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
@@ -10,6 +11,12 @@ export interface ServerOptions {
   version: string
   /** 0: any free port. */
   port: number
+  /** The address to listen on; default 127.0.0.1. Any other lets other machines in. */
+  host?: string
+  /** Names, or name:port, by which the page may be reached besides loopback and `host`. */
+  allowHosts?: readonly string[]
+  /** Default: one that checks everything. Tests hand in one that lacks a check, to see that each is needed. */
+  guard?: Guard
   /** Fail when the port is taken, instead of taking the next free one. */
   exactPort: boolean
   /** Folder of the built page. */
@@ -32,12 +39,39 @@ export interface LoupeServer {
   kill(): void
 }
 
+const LOOPBACK = '127.0.0.1'
+/** Stands for every address of this machine. */
+const EVERY = new Set(['0.0.0.0', '::'])
+
+/** By what names others may come: those that were allowed, and the addresses that are listened on. */
+function hostsOf({ host, allowHosts = [] }: ServerOptions): string[] {
+  if (host === undefined) return [...allowHosts]
+  const addresses = EVERY.has(host) ? ownAddresses() : [host]
+  return [...allowHosts, ...addresses.map(inUrl)]
+}
+
+/** How this machine itself reaches us. */
+function originOf({ host }: ServerOptions, { port }: Guard): string {
+  return `http://${host === undefined || EVERY.has(host) ? LOOPBACK : inUrl(host)}:${port}`
+}
+
+/** Every address of this machine that others may know. */
+export function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((some) =>
+    (some ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
+  )
+}
+
+function inUrl(address: string): string {
+  return address.includes(':') ? `[${address.split('%')[0]}]` : address
+}
+
 /** How many ports after the usual one are tried. */
 const PORTS_TRIED = 50
 
 /** @throws Error with code `EADDRINUSE` when `exactPort` is taken, or nothing near is free. */
 export async function startServer(options: ServerOptions): Promise<LoupeServer> {
-  const guard = createGuard(options.token)
+  const guard = options.guard ?? createGuard(options.token, hostsOf(options))
   const server = createServer()
   // The rest is loaded once we listen; requests that come meanwhile wait for it.
   const parts = deferred<Parts>()
@@ -49,14 +83,14 @@ export async function startServer(options: ServerOptions): Promise<LoupeServer> 
     socket.on('error', () => {})
     ;(await parts.promise).upgrade(request, socket, head)
   })
-  guard.port = await listen(server, options.port, options.exactPort)
+  guard.port = await listen(server, options.port, options.exactPort, options.host)
   const ready = assemble(guard, server, options).then((made) => {
     loaded = made
     parts.resolve(made)
   })
   return {
     port: guard.port,
-    url: `http://127.0.0.1:${guard.port}/?token=${encodeURIComponent(options.token)}`,
+    url: `${originOf(options, guard)}/?token=${encodeURIComponent(options.token)}`,
     ready,
     kill: () => loaded?.kill(),
     async close() {
@@ -91,7 +125,7 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   const welcome: Welcome = { version, cwd: process.cwd(), platform: process.platform, node: process.version }
   if (initial !== undefined) welcome.initial = initial
   if (demo !== undefined) welcome.demo = demo
-  const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `http://127.0.0.1:${guard.port}${bridge.offer(request)}`
+  const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `${originOf(options, guard)}${bridge.offer(request)}`
   const tunnel = createTunnel({ guard, children, welcome, endpoint })
   return {
     app: createApp({ guard, version, bridge, files: serveFolder(options.webFolder), ...(dev === undefined ? {} : { dev }) }),
@@ -104,10 +138,10 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   }
 }
 
-async function listen(server: Server, port: number, exact: boolean): Promise<number> {
+async function listen(server: Server, port: number, exact: boolean, host: string | undefined): Promise<number> {
   for (let tried = port; ; tried++) {
     try {
-      await listenOn(server, tried)
+      await listenOn(server, tried, host)
       const address = server.address()
       return typeof address === 'object' && address !== null ? address.port : tried
     } catch (error) {
@@ -117,10 +151,10 @@ async function listen(server: Server, port: number, exact: boolean): Promise<num
   }
 }
 
-function listenOn(server: Server, port: number): Promise<void> {
+function listenOn(server: Server, port: number, host = LOOPBACK): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve()
     })

@@ -76,7 +76,12 @@ function greet(socket: WebSocket, options: TunnelOptions): void {
     clearTimeout(late)
     const frame = isBinary ? readFrame(data) : undefined
     const token = frame?.tag === 'H' && typeof frame.json?.token === 'string' ? frame.json.token : undefined
-    if (!options.guard.tokenFits(token)) return socket.close(4401, 'Wrong token: open the address that Loupe printed when it started')
+    const verdict = options.guard.judgeToken(token)
+    if (verdict === 'busy') return socket.close(1013, 'Too many wrong tokens came: try again in a while')
+    if (verdict === 'wrong') {
+      void options.guard.pace().then(() => socket.close(4401, 'Wrong token: open the address that Loupe printed when it started'))
+      return
+    }
     const outlet = createOutlet(socket)
     carry(socket, outlet, options)
     outlet.send({ tag: 'W', channel: 0, json: options.welcome })

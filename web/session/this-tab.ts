@@ -10,10 +10,15 @@ export function thisTab(): Tab | undefined {
     const known = window.sessionStorage.getItem(KEY)
     // Only a reload, or coming back, is the same tab going on: a copy of a tab is a navigation.
     const returning = known !== null && entry?.type !== 'navigate'
-    const id = returning ? known : crypto.randomUUID()
+    const id = returning ? known : newId()
     window.sessionStorage.setItem(KEY, id)
     return { id, returning }
   } catch {
     return undefined
   }
+}
+
+/** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
