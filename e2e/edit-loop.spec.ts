@@ -39,6 +39,43 @@ test('reconnect keeps the draft, lists again, marks what changed and calls again
   await inspector.expectResult('done', '2 tools; greet({"who":"Ada"})')
 })
 
+test('a watched server is started again when its file is saved, also after one that was saved broken', async ({
+  inspector,
+  page,
+  folder,
+}) => {
+  const file = join(folder, 'server.mjs')
+  const server = (tools: object[]) =>
+    `process.argv[2] = ${JSON.stringify(join(folder, 'tools.json'))}; await import(${JSON.stringify(join(SERVERS, 'edited.mjs'))}) // ${tools.length}`
+  const save = (tools: object[]) => {
+    writeFileSync(join(folder, 'tools.json'), JSON.stringify(tools))
+    writeFileSync(file, server(tools))
+  }
+  save([greet])
+  await inspector.open()
+  await page.getByRole('tab', { name: /Local command/ }).click()
+  await page.getByLabel('Folder').fill(folder)
+  await page.getByLabel('Watch').fill('.')
+  await inspector.connectStdio(process.execPath, [file], 'watched')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'greet')
+  await page.getByLabel('who', { exact: true }).fill('Ada')
+  writeFileSync(file, 'this is no program')
+  await inspector.expectStatus('failed')
+  save([greet, { name: 'wave', inputSchema: { type: 'object' } }])
+  await inspector.expectStatus('connected')
+  await expect(page.getByRole('option', { name: 'wave' })).toContainText('new')
+  await expect(page.getByLabel('who', { exact: true })).toHaveValue('Ada')
+  await inspector.panel('Traffic')
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: /since (server\.mjs|tools\.json) changed/ })
+      .first(),
+  ).toBeVisible()
+})
+
 test('a reload marks what changed since the person last looked, and a mark that was seen stays away', async ({
   inspector,
   page,

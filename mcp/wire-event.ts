@@ -54,6 +54,8 @@ export type Fault =
   | 'endless-pages'
   /** What the server said unasked for a while is lost. */
   | 'gap'
+  /** Files that were to be watched are not. */
+  | 'not-watched'
   /** Nobody was asked: a rule of the person answers. */
   | 'rule'
   /** A message without `"jsonrpc": "2.0"`. */

@@ -40,6 +40,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
       --ca FILE           trust this authority too (PEM); --cert and --key: who we are
+      --watch             start it again when a file in its folder changes; --watch-path PATH: this one
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
       --name NAME         what the connection is called
       --demo              connect to the bundled demo server
@@ -72,6 +73,7 @@ const TAKE_VALUE = new Set([
   '--env',
   '--header',
   '--cwd',
+  '--watch-path',
   '--transport',
   '--name',
   '--config',
@@ -80,7 +82,7 @@ const TAKE_VALUE = new Set([
   '--cert',
   '--key',
 ])
-const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--help', '--version'])
+const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--watch', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
 function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
@@ -134,15 +136,17 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
   const headers = (values.get('--header') ?? []).map(header)
   const env = (values.get('--env') ?? []).map(variable)
   const cwd = last(values, '--cwd')
+  const watch = values.get('--watch-path') ?? (values.has('--watch') ? ['.'] : [])
   const transport = transportOf(last(values, '--transport'))
   if (command !== undefined) {
     const [program, ...args] = command
     if (program === undefined || program === '') throw new Wrong('No command follows "--". Write the program and its arguments there.')
     if (headers.length > 0) throw new Wrong('--header is for a URL; a command is given its secrets with -e NAME=VALUE.')
     if (transport !== undefined && transport !== 'stdio') throw new Wrong('--transport is for a URL; a command is spoken to over stdio.')
-    const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder }
+    const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder, ...(watch.length === 0 ? {} : { watch }) }
     return { name: last(values, '--name') ?? nameOf(command), target, connect: true }
   }
+  if (watch.length > 0) throw new Wrong('--watch is for a command: write it after "--".')
   if (env.length > 0 || cwd !== undefined) throw new Wrong('-e and --cwd are for a command: write it after "--".')
   const [url, ...more] = words
   if (url === undefined) {

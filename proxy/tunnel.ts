@@ -12,6 +12,7 @@ import {
   type SocketRequest,
   type SpawnRequest,
   type UpFrame,
+  type WatchRequest,
   type Welcome,
 } from '#mcp/transport/tunnel-frames.ts'
 import type { Child, Children } from './child.ts'
@@ -93,6 +94,7 @@ type Channel =
   | { kind: 'fetch'; relayed: Relayed }
   | { kind: 'socket'; remote: Remote }
   | { kind: 'question' }
+  | { kind: 'watch'; close(): void }
 
 function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void {
   const channels = new Map<number, Channel>()
@@ -109,6 +111,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
         return ask(channel, frame.json)
       case 'R':
         return look(channel, frame.json)
+      case 'V':
+        return watchFor(channel, frame.json)
       case 'G':
         return outlet.send({ tag: 'g', channel, json: answerConfigs(frame.json?.file) })
       case 'I': {
@@ -131,6 +135,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       case 'A': {
         const known = channels.get(channel)
         if (known?.kind === 'fetch') known.relayed.abort()
+        if (known?.kind === 'watch') known.close()
         return drop(channel)
       }
       case 'H':
@@ -231,6 +236,27 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     })
   }
 
+  const watchFor = (channel: number, json: WatchRequest): void => {
+    const wrong = wrongWatch(json)
+    const full = [...channels.values()].filter(({ kind }) => kind === 'watch').length >= CHILD_LIMIT
+    if (wrong !== undefined || full)
+      return outlet.send({ tag: 'v', channel, json: { fault: wrong ?? 'Files are watched for too many servers already.' } })
+    let over = false
+    let close = (): void => {}
+    channels.set(channel, {
+      kind: 'watch',
+      close() {
+        over = true
+        close()
+      },
+    })
+    // Loaded by those who want it: it is larger than all the rest of the proxy.
+    void import('./watch.ts').then(({ watchFiles }) => {
+      if (over) return
+      close = watchFiles(json, (news) => outlet.send({ tag: 'v', channel, json: news })).close
+    })
+  }
+
   const look = (channel: number, json: { url: string }): void => {
     const url: unknown = json?.url
     const answer = (json: ReachAnswer): void => outlet.send({ tag: 'r', channel, json })
@@ -245,8 +271,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
 
   socket.on('message', (data: Buffer, isBinary) => {
     const frame = isBinary ? readFrame(data) : undefined
-    if (frame === undefined || !'HSIKFDAQROG'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
-    if ('SFQROG'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
+    if (frame === undefined || !'HSIKFDAQROGV'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
+    if ('SFQROGV'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
     take(frame.channel, frame as UpFrame)
   })
   socket.on('close', () => {
@@ -254,6 +280,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       if (channel.kind === 'child') void channel.child.end()
       if (channel.kind === 'fetch') channel.relayed.abort()
       if (channel.kind === 'socket') channel.remote.close()
+      if (channel.kind === 'watch') channel.close()
     }
     channels.clear()
     outlet.sources.clear()
@@ -275,6 +302,12 @@ function wrongSpawn(json: unknown): string | undefined {
   if (!strings(args)) return 'Arguments must be a list of texts.'
   if (typeof env !== 'object' || env === null || !strings(Object.values(env))) return 'Environment variables must be texts by name.'
   return cwd === undefined || typeof cwd === 'string' ? undefined : 'The working folder must be a text.'
+}
+
+function wrongWatch(json: unknown): string | undefined {
+  const { paths, cwd } = (json ?? {}) as { [name: string]: unknown }
+  const texts = Array.isArray(paths) && paths.length > 0 && paths.every((path) => typeof path === 'string' && path !== '')
+  return texts && (cwd === undefined || typeof cwd === 'string') ? undefined : 'What is watched must be a list of paths.'
 }
 
 function wrongDial(json: unknown): string | undefined {

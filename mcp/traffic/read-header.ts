@@ -28,6 +28,7 @@ export function readTarget(value: Json | undefined): Target {
     const args = Array.isArray(given.args) ? given.args.filter((one) => typeof one === 'string') : []
     const target: Target = { kind: 'stdio', command: text('command'), args, env: readPairs(given.env) }
     if (text('cwd') !== '') target.cwd = text('cwd')
+    if (Array.isArray(given.watch)) target.watch = given.watch.filter((one) => typeof one === 'string')
     return target
   }
   const target: HttpTarget = { kind: 'http', url: text('url'), headers: readPairs(given.headers), via: 'auto' }

@@ -20,6 +20,8 @@ export interface StdioTarget {
   args: string[]
   env: { name: string; value: string }[]
   cwd?: string
+  /** Files and folders, as seen from `cwd`: when one of them changes, the server is started again. */
+  watch?: string[]
 }
 
 export type Target = HttpTarget | StdioTarget

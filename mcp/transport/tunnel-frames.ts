@@ -28,9 +28,13 @@ export type UpFrame =
   | { tag: 'R'; channel: number; json: { url: string } }
   /** Which configurations of hosts there are, or the text of one of them; answered by one 'g'. */
   | { tag: 'G'; channel: number; json: { file?: string } }
+  /** Tell when files change; 'A' ends it. */
+  | { tag: 'V'; channel: number; json: WatchRequest }
 
 /** From the proxy to the engine. */
 export type DownFrame =
+  /** What a watched file did; until the engine gives the channel up. */
+  | { tag: 'v'; channel: number; json: WatchNews }
   | { tag: 'W'; channel: 0; json: Welcome }
   /** The child runs. */
   | { tag: 's'; channel: number; json: Started }
@@ -81,6 +85,15 @@ export interface SpawnRequest {
   env: { [name: string]: string }
   cwd?: string
 }
+
+export interface WatchRequest {
+  /** Files and folders, as seen from `cwd`. */
+  paths: string[]
+  cwd?: string
+}
+
+/** `path`: a file that changed, as seen from the folder that was watched. `fault`: nothing is watched, or no more. */
+export type WatchNews = { path: string } | { fault: string }
 
 export interface Started {
   pid: number
@@ -183,7 +196,7 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 const BYTES = new Set(['I', 'D', 'b', 'm', 'n'])
 const LINES = new Set(['o', 'e'])
 const BARE = new Set(['K', 'A', 'z'])
-const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'G', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'g', 'w', 'c'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'G', 'V', 'v', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'g', 'w', 'c'])
 
 /**
  * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.

@@ -14,7 +14,7 @@ import {
   type PreflightRequest,
   type ReachAnswer,
 } from './tunnel-frames.ts'
-import type { SocketRequest, SpawnRequest, Started, UpFrame, Welcome } from './tunnel-frames.ts'
+import type { SocketRequest, SpawnRequest, Started, UpFrame, WatchNews, WatchRequest, Welcome } from './tunnel-frames.ts'
 import type { SocketEvents, SocketHandle } from './socket.ts'
 
 /** As much of a WebSocket as is needed here. */
@@ -60,6 +60,8 @@ export interface Tunnel {
   reach(url: string): Promise<ReachAnswer>
   /** Which configurations of hosts lie on the proxy's machine; with `file`, the text of one of them. Never rejects. */
   configs(file?: string): Promise<ConfigsAnswer>
+  /** Hears of changed files until the returned function ends it, or the proxy is lost. */
+  watch(request: WatchRequest, onNews: (news: WatchNews) => void, onLost: () => void): () => void
   /** Opens a WebSocket to a server, with headers that no page may set. */
   dial(request: SocketRequest, events: SocketEvents): SocketHandle
   close(): void
@@ -324,6 +326,18 @@ export function openTunnel(options: TunnelOptions): Tunnel {
         })
         send({ tag: 'G', channel: number, json: file === undefined ? {} : { file } })
       })
+    },
+    watch(request, onNews, onLost) {
+      const number = open({
+        take(frame) {
+          if (frame.tag === 'v') onNews(frame.json)
+        },
+        lost: onLost,
+      })
+      send({ tag: 'V', channel: number, json: request })
+      return () => {
+        if (channels.delete(number)) send({ tag: 'A', channel: number })
+      }
     },
     close() {
       closed = true

@@ -118,6 +118,24 @@ export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsPr
           />
         )}
       </Field>
+      <Field
+        label="Watch"
+        note="optional"
+        hint="Files and folders, one a line: when one of them changes, the server is started again. A dot is its folder; node_modules and hidden files are left out."
+      >
+        {(field) => (
+          <textarea
+            {...field}
+            className={`mono ${style.line}`}
+            rows={1}
+            value={draft.watch}
+            placeholder="build"
+            spellCheck={false}
+            autoCapitalize="off"
+            onChange={(event) => onChange({ watch: event.target.value })}
+          />
+        )}
+      </Field>
     </>
   )
 }

@@ -14,6 +14,8 @@ export interface Draft {
   tokens: string[]
   env: Pair[]
   cwd: string
+  /** Files and folders to watch, one a line. */
+  watch: string
   url: string
   headers: Pair[]
   bearer: string
@@ -33,6 +35,7 @@ export const EMPTY_DRAFT: Draft = {
   tokens: [],
   env: [],
   cwd: '',
+  watch: '',
   url: '',
   headers: [],
   bearer: '',
@@ -46,7 +49,14 @@ export const EMPTY_DRAFT: Draft = {
 export function targetToDraft(target: Target): Partial<Draft> {
   if (target.kind === 'stdio') {
     const tokens = [target.command, ...target.args]
-    return { kind: 'stdio', tokens, line: writeCommandLine(tokens), env: target.env, cwd: target.cwd ?? '' }
+    return {
+      kind: 'stdio',
+      tokens,
+      line: writeCommandLine(tokens),
+      env: target.env,
+      cwd: target.cwd ?? '',
+      watch: (target.watch ?? []).join('\n'),
+    }
   }
   const { url, headers, bearer = '', via, transport = 'auto', insecure = false } = target
   return { kind: 'http', url, headers, bearer, via, transport, insecure }
@@ -111,7 +121,11 @@ export function targetOf(draft: Draft): Target {
     const named = draft.env.filter(({ name }) => name !== '')
     const env = [...typedEnv.filter(({ name }) => !named.some((one) => one.name === name)), ...named]
     const cwd = draft.cwd.trim() || typedCwd
-    return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) }
+    const watch = draft.watch
+      .split('\n')
+      .map((path) => path.trim())
+      .filter((path) => path !== '')
+    return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }), ...(watch.length === 0 ? {} : { watch }) }
   }
   const headers = draft.headers.filter(({ name }) => name !== '')
   const bearer = draft.bearer.trim()

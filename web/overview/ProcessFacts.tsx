@@ -9,7 +9,7 @@ import style from './OverviewPanel.module.css'
 
 export function ProcessFacts({ name, process, target }: { name: string; process: ProcessState; target: Target }) {
   const { pid, commandLine, startedAt, exit, endpoint } = process
-  const cwd = target.kind === 'stdio' ? target.cwd : undefined
+  const { cwd, watch = [] } = target.kind === 'stdio' ? target : {}
   return (
     <>
       <dl className={style.facts}>
@@ -22,6 +22,12 @@ export function ProcessFacts({ name, process, target }: { name: string; process:
         </dd>
         <dt>Folder</dt>
         <dd className={cwd === undefined ? style.dim : 'mono'}>{cwd ?? 'where Loupe was started'}</dd>
+        {watch.length > 0 && (
+          <>
+            <dt>Watched</dt>
+            <dd className="mono">{watch.join(', ')}</dd>
+          </>
+        )}
         {exit !== undefined && (
           <>
             <dt>Ended</dt>

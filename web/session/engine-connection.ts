@@ -40,6 +40,8 @@ export class Connection {
   #child: EngineChild | undefined
   #socket: WebSocketConnection | undefined
   #attempt = new AbortController()
+  /** The watch over the server's files; `key`: of which. */
+  #watched: { key: string; end(): void } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #standing = new Standing({
     ping: (session) => this.#ping(session),
@@ -109,6 +111,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    this.#watch(undefined)
     const ended = this.#end('Disconnected by you')
     if (this.#state.status !== 'failed') this.#become({ status: 'closed', problem: undefined, waiting: undefined })
     else this.#become({ waiting: undefined })
@@ -196,7 +199,7 @@ export class Connection {
   }
 
   /** One attempt. The session, the process and the state are set when it resolves; nothing is left open when not. */
-  async #connect(): Promise<void> {
+  async #connect(because = ''): Promise<void> {
     const { target, generation } = this.#state
     const settings = this.#settings!
     const attempt = this.#attempt
@@ -204,7 +207,7 @@ export class Connection {
     this.#socket = undefined
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
     const what = target.kind === 'stdio' ? commandLine(target) : target.url
-    this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}` : `Connect to ${what}` })
+    this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}${because}` : `Connect to ${what}` })
     const hopeless = new AbortController()
     let doubt: ReturnType<typeof setTimeout> | undefined
     let verdict: EraVerdict | undefined
@@ -226,6 +229,7 @@ export class Connection {
       })
       this.#child = child
       this.#socket = socket
+      this.#watch(target)
       attempt.signal.throwIfAborted()
       const startedAt = performance.now()
       let session: Session | undefined
@@ -292,6 +296,38 @@ export class Connection {
       }
       throw error
     }
+  }
+
+  /**
+   * Watches over the files of a server that is to be started again when they change; undefined: no more. A watch that is
+   * wanted still is kept, so that no change is missed between two starts.
+   */
+  #watch(target: Target | undefined): void {
+    const { watch: paths = [], cwd = '' } = target?.kind === 'stdio' ? target : {}
+    const key = JSON.stringify([cwd, paths])
+    if (this.#watched?.key === key) return
+    this.#watched?.end()
+    this.#watched = undefined
+    if (paths.length === 0) return
+    const end = this.#host.tunnel()?.watch(
+      { paths, ...(cwd === '' ? {} : { cwd }) },
+      (news) => {
+        if ('fault' in news) this.traffic.append(0, { kind: 'note', fault: 'not-watched', text: news.fault })
+        else void this.#startAgain(news.path)
+      },
+      () => (this.#watched = undefined),
+    )
+    if (end !== undefined) this.#watched = { key, end }
+  }
+
+  /** A file changed. Whatever came of the server meanwhile, the next start may be better. */
+  async #startAgain(path: string): Promise<void> {
+    const ended = this.#end(`${path} changed`)
+    const attempt = this.#attempt
+    this.#short = 0
+    this.#become({ status: 'connecting', problem: undefined, waiting: undefined })
+    await ended
+    if (attempt === this.#attempt) await this.#connect(`, since ${path} changed`).catch(() => {}) // the state tells
   }
 
   /** A new session knows nothing of the one before: what was subscribed to is subscribed to again, and read. */
