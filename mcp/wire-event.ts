@@ -4,8 +4,11 @@
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
 export type WireFact =
-  /** A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN', over a WebSocket 'WS'. */
-  | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string }
+  /**
+   * A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN', over a WebSocket 'WS'. `aside`: it is no part of the
+   * conversation, and neither it nor its reply is MCP.
+   */
+  | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string; aside?: 'authorization' }
   | { kind: 'status'; status: number; statusText: string; headers: HeaderList }
   /** One message of a stream: an SSE event or a line of stdout. */
   /** `why`: it is no message, as was known from more than its text. */

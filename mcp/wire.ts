@@ -21,6 +21,10 @@ export interface Outgoing {
   exact?: true
   /** It goes by way of the proxy. */
   proxy?: true
+  /** It is no part of the conversation: its reply is no message, and is heard by nobody but the one who waits for its end. */
+  aside?: 'authorization'
+  /** Headers that are made when it leaves, and take the place of those with their names. A rejection ends the exchange before it began. */
+  credentials?: () => HeaderList | Promise<HeaderList>
   /** Aborting breaks the exchange off; `reason` is noted when it is a string. */
   signal?: AbortSignal
 }
@@ -51,7 +55,7 @@ export interface End {
   form: Form
   /** Row of the body, when it was not a stream and made one. */
   seq: number
-  /** Body that is no message, at most its first 2,000 characters. */
+  /** Body that is no message, at most its first 2,000 characters (of what is `aside`: 262,144). */
   text: string
   /** The browser shows only those headers of the reply that the server exposes (CORS). */
   filtered?: true
@@ -74,6 +78,7 @@ export interface Wire {
 }
 
 const KEPT_TEXT = 2000
+const KEPT_ASIDE = 262_144
 
 /** Says once what is wrong with how the server replies; `kind`: what of it is one and the same. */
 type Tell = (fault: Fault, text: string, kind?: string) => void
@@ -106,14 +111,29 @@ async function exchange(
   responded: (status: number) => void,
   tell: Tell,
 ): Promise<End> {
-  const { method, url, headers, body, signal } = outgoing
+  const { method, url, body, signal, aside, credentials } = outgoing
+  let { headers } = outgoing
   const overPipe = isPipe(url)
   const end: End = { exchange: id, status: 0, headers: new Headers(), form: 'empty', seq: 0, text: '' }
+  if (credentials !== undefined && !overPipe) {
+    try {
+      const more = credentials()
+      const made = more instanceof Promise ? await more : more
+      const names = new Set(made.map(([name]) => name.toLowerCase()))
+      headers = [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...made]
+      if (signal?.aborted === true) throw new Error('no longer wanted')
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      end.failure = { why: sentence(error), error, ours: signal?.aborted === true }
+      return end
+    }
+  }
   const sent = {
     kind: 'sent' as const,
     method: overPipe ? (url.startsWith('stdio:') ? 'STDIN' : 'WS') : method,
     url,
     headers: overPipe ? [] : headers,
+    ...(aside === undefined ? {} : { aside }),
   }
   const seq = traffic.append(id, body === undefined ? sent : { ...sent, body })
   hearing.onSent?.(seq, id)
@@ -163,7 +183,13 @@ async function exchange(
       if (error !== undefined) end.failure = { why: error.message, error, ours: signal?.aborted === true }
       return end
     }
-    await readBody(response, traffic, id, end, hearing, hear, responded, tell)
+    if (aside === undefined) await readBody(response, traffic, id, end, hearing, hear, responded, tell)
+    else {
+      responded(response.status)
+      end.form = formOf(response.headers.get('content-type')) ?? 'text'
+      end.text = await readAside(response)
+      if (end.text !== '') end.seq = traffic.append(id, { kind: 'body', text: end.text })
+    }
     traffic.append(id, { kind: 'closed' })
   } catch (thrown) {
     const ours = signal?.aborted === true
@@ -262,6 +288,20 @@ async function readBody(
   if (readable && declared !== 'json') tell('content-type', `The reply is JSON. ${spoken}, and should be application/json.`, type)
   if (readable) hear(end.seq, text)
   else end.text = text.slice(0, KEPT_TEXT)
+}
+
+/** A document, never so large as to fill the memory. */
+async function readAside(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  const utf8 = new Utf8()
+  let text = ''
+  while (reader !== undefined && text.length < KEPT_ASIDE) {
+    const { value, done } = await reader.read()
+    text += utf8.decode(value, done)
+    if (done) return text
+  }
+  await reader?.cancel('longer than any document of this kind')
+  return text
 }
 
 function followLines(

@@ -125,6 +125,7 @@ export class Reader {
   #tokens = new Map<string, Asked>()
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
+  readonly #aside = new Set<number>()
   facts: Facts = this.#blank()
 
   /** A new run of the server: nothing of the one before holds. */
@@ -138,6 +139,12 @@ export class Reader {
   }
 
   *read(event: WireEvent): Generator<Seen> {
+    // What is no part of the conversation is judged by nobody here.
+    if (event.kind === 'sent' && event.aside !== undefined) return void this.#aside.add(event.exchange)
+    if (this.#aside.has(event.exchange)) {
+      if (event.kind === 'closed' || event.kind === 'failed') this.#aside.delete(event.exchange)
+      return
+    }
     const trip = this.#trips.get(event.exchange)
     switch (event.kind) {
       case 'start':

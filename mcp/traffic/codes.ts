@@ -43,7 +43,9 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
   const rest = isObject(more) ? more : {}
   switch (kind) {
     case 'sent': {
-      const sent = { kind, method: String(rest.method), url: String(rest.url), headers: (rest.headers ?? []) as unknown as HeaderList }
+      const headers = (rest.headers ?? []) as unknown as HeaderList
+      const aside = rest.aside === 'authorization' ? { aside: 'authorization' as const } : {}
+      const sent = { kind: 'sent' as const, method: String(rest.method), url: String(rest.url), headers, ...aside }
       return rest.body === true ? { ...sent, body } : sent
     }
     case 'status':

@@ -35,6 +35,8 @@ interface Open {
   location: string
   /** Keys of our requests that it carried. */
   asked: string[]
+  /** Row of a request that is no part of the conversation. */
+  aside?: number
 }
 
 /** Server requests that wait for a person; all others are answered at once. */
@@ -73,6 +75,7 @@ export class Fold {
         return this.#body(seq, exchange, fact.text)
       case 'closed':
         this.#sink.write(seq, blank())
+        this.#turnAside(seq, exchange)
         this.#end(exchange, 'no answer')
         return false
       case 'failed':
@@ -131,7 +134,14 @@ export class Fold {
   #sent(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'sent' }>): boolean {
     const open: Open = { sentAt: this.#sink.at(seq), httpMethod: fact.method, status: 0, mediaType: '', location: '', asked: [] }
     if (exchange !== 0) this.#open.set(exchange, open)
-    const extra = JSON.stringify({ method: fact.method, url: fact.url, headers: fact.headers, body: fact.body !== undefined })
+    const { method, url, headers, body, aside } = fact
+    const extra = JSON.stringify({ method, url, headers, body: body !== undefined, aside })
+    if (aside !== undefined) {
+      open.aside = seq
+      const line = { ...blank(), kind: 'http' as const, direction: 'out' as const, method: aside, status: 'pending', extra }
+      this.#sink.write(seq, { ...line, name: `${method} ${firstWords(url.replace(/\?.*/s, ''))}`, body: body ?? '' })
+      return true
+    }
     if (fact.body !== undefined) return this.#message(seq, exchange, 'out', fact.body, extra, read(fact.body))
     this.#sink.write(seq, { ...blank(), extra })
     return false
@@ -170,6 +180,13 @@ export class Fold {
   #body(seq: number, exchange: number, text: string): boolean {
     const open = this.#open.get(exchange)
     const status = open?.status ?? 200
+    if (open?.aside !== undefined) {
+      const [tone, status] = toneOf(open)
+      // Its first words may be a token.
+      const line = { ...blank(), kind: 'http' as const, direction: 'in' as const, method: 'authorization', name: open.mediaType }
+      this.#sink.write(seq, { ...line, status, tone, body: text, peer: open.aside, ...this.#sinceSent(seq, open) })
+      return true
+    }
     const wanted = open === undefined || open.asked.length > 0
     if (status === 202 || status === 204 || (!wanted && status < 400 && text.trim() === '')) {
       this.#sink.write(seq, { ...blank(), body: text })
@@ -202,8 +219,17 @@ export class Fold {
     return true
   }
 
+  /** What came of a request that is no part of the conversation. */
+  #turnAside(seq: number, exchange: number, failed = false): void {
+    const open = this.#open.get(exchange)
+    if (open?.aside === undefined) return
+    const [tone, status] = failed ? (['bad', 'failed'] as const) : toneOf(open)
+    this.#sink.turn(open.aside, status, tone, undefined, this.#sink.at(seq) - open.sentAt)
+  }
+
   #failed(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'failed' }>): boolean {
     const open = this.#open.get(exchange)
+    this.#turnAside(seq, exchange, true)
     const line = { ...blank(), body: fact.why, extra: JSON.stringify({ ours: fact.ours === true }) }
     if (fact.ours) {
       this.#sink.write(seq, line)
@@ -388,6 +414,11 @@ export class Fold {
 
 function keyOf(asker: Direction, id: Id): string {
   return `${asker}:${idKey(id)}`
+}
+
+/** A refusal of what is not to be had is the usual answer to a question where it is. */
+function toneOf({ status }: Open): [Row['tone'], string] {
+  return [status < 300 ? 'ok' : status < 400 || status === 404 || status === 405 ? 'warn' : 'bad', `HTTP ${status}`]
 }
 
 /** A reply to what held no message must say itself what was asked. */

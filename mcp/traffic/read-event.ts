@@ -27,7 +27,8 @@ function readFact(kind: string, value: Members): WireFact | string {
       if (typeof method !== 'string') return missing('method')
       if (typeof url !== 'string') return missing('url')
       if (headers === undefined) return missing('headers')
-      return typeof body === 'string' ? { kind, method, url, headers, body } : { kind, method, url, headers }
+      const aside = value.aside === 'authorization' ? { aside: 'authorization' as const } : {}
+      return typeof body === 'string' ? { kind, method, url, headers, body, ...aside } : { kind, method, url, headers, ...aside }
     }
     case 'status': {
       const headers = readHeaders(value.headers)

@@ -17,7 +17,7 @@ export interface Redaction {
 /** Shorter values are replaced where they are known to be secrets, and nowhere else: they are also ordinary words. */
 const SHORTEST = 8
 const NAMES =
-  'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|api[-_]?key|private_key|password|passwd|secret|token'
+  'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|subject_token|actor_token|assertion|registration_access_token|api[-_]?key|private_key|password|passwd|secret|token'
 
 /** Secrets that a text gives away by itself. Each has three groups: what stays before, the secret, what stays after. */
 const PATTERNS: { where: (before: string) => string; pattern: RegExp }[] = [
@@ -26,8 +26,8 @@ const PATTERNS: { where: (before: string) => string; pattern: RegExp }[] = [
     pattern: new RegExp(`("(?:${NAMES}|authorization)"\\s*:\\s*")((?:[^"\\\\]|\\\\.)+)(")`, 'gi'),
   },
   {
-    where: (before) => `“${before.slice(1, -1)}” of a URL`,
-    pattern: new RegExp(`([?&](?:${NAMES}|key|code|sig|signature)=)([^&\\s"'#\\\\]+)()`, 'gi'),
+    where: (before) => `“${before.replace(/^[?&]|=$/g, '')}” of a ${/^[?&]/.test(before) ? 'URL' : 'form'}`,
+    pattern: new RegExp(`((?:^|[?&])(?:${NAMES}|key|code|sig|signature)=)([^&\\s"'#\\\\]+)()`, 'gi'),
   },
   { where: () => 'password of a URL', pattern: /(\b[a-z][a-z0-9+.-]*:\/\/)([^\s/?#@"'\\]+)(@)/gi },
   { where: () => 'bearer token', pattern: /(\bBearer\s+)([\w.~+/-]{8,}=*)()/g },
@@ -38,7 +38,7 @@ const PATTERNS: { where: (before: string) => string; pattern: RegExp }[] = [
 ]
 /** Without any of these no pattern fits: nearly all texts are passed by with one look. */
 const HINT =
-  /token|secret|passw|_key|-key|apikey|[?&](?:key|code|sig)|client_assertion|code_verifier|authorization|bearer|:\/\/[^\s/]*@|eyJ|[srp]k-|gh[pousr]_|xox/i
+  /token|secret|passw|_key|-key|apikey|assertion|(?:^|[?&])(?:key|code|sig)|client_assertion|code_verifier|authorization|bearer|:\/\/[^\s/]*@|eyJ|[srp]k-|gh[pousr]_|xox/i
 /** `--api-key x`, `--token=x`: on a command line alone. */
 const FLAG = /(--?[\w-]*(?:token|secret|password|api-?key)[\w-]*[=\s]\s*)(\S+)()/gi
 const WHOLE_FLAG = /^--?[\w-]*(?:token|secret|password|api-?key)[\w-]*$/i

@@ -6,6 +6,7 @@ import type { HeaderList } from '../wire-event.ts'
 const chosen = new WeakMap<Request, HeaderList>()
 const proxied = new WeakSet<Request>()
 const unchecked = new WeakSet<Request>()
+const named = new WeakMap<Request, string>()
 const filled = new WeakMap<Request, true | readonly string[]>()
 
 export function chooseHeaders(request: Request, headers: HeaderList): void {
@@ -43,4 +44,14 @@ export function chooseFilling(request: Request, named: true | readonly string[] 
 /** Undefined when nothing is filled. */
 export function fillingOf(request: Request): true | readonly string[] | undefined {
   return filled.get(request)
+}
+
+/** The URL of this request was named by the server at `server`, and by no person: it may lead into a private network only where that server is in one. */
+export function chooseNamedBy(request: Request, server: string): void {
+  named.set(request, server)
+}
+
+/** Undefined for a URL that a person named. */
+export function namedBy(request: Request): string | undefined {
+  return named.get(request)
 }
