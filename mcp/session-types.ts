@@ -1,4 +1,5 @@
 // The outside of a session: what the engine, the command line and tests hold. The inside is session.ts.
+import type { Authorizer } from './auth/authorizer.ts'
 import type { Spelled } from './spelling.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Held } from './held.ts'
@@ -228,6 +229,8 @@ export interface ConnectOptions {
   headers?: ReadonlyArray<readonly [string, string]>
   fetch: FetchHandler
   traffic: Traffic
+  /** Who knows the credentials of an HTTP server, and what to do when it refuses. */
+  authorizer?: Authorizer
   clientInfo: Implementation
   /** Capabilities to declare, as 2025-11-25 has them; adapted to the revision that is spoken. */
   capabilities: { [name: string]: Json }

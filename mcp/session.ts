@@ -25,7 +25,7 @@ import type {
   RequestOptions,
   Session,
 } from './session-types.ts'
-import type { Exchange, Hearing } from './wire.ts'
+import type { End, Exchange, Hearing } from './wire.ts'
 
 const CONNECT_LIMIT = 60_000
 /** How long an agreement on a subscription is waited for. */
@@ -107,6 +107,7 @@ class Conversation implements Session, Opening {
         url: this.#options.url,
         patience: this.#options.timeouts?.connect ?? CONNECT_LIMIT,
         hear: this.#hear,
+        readmitted: (end, attempt) => this.#readmitted(end, 'the stream', attempt, true),
         onEnd: (why) => this.#lost(`The server ended its event stream: ${why}`),
       },
       this.#options.signal === undefined ? this.#life.signal : AbortSignal.any([this.#options.signal, this.#life.signal]),
@@ -163,12 +164,14 @@ class Conversation implements Session, Opening {
 
   async notify(method: string, params?: Json): Promise<void> {
     this.#refuseWhenClosed(method)
-    const exchange = this.#line.post({ method, params }, this.#life.signal)
-    const status = await exchange.responded
-    if (status !== 0 && status < 400) return
-    const end = await exchange.ended
-    if (end.status === 0) throw unreachable(end, this.#calls.situation(method))
-    throw httpFailure(end, this.#calls.situation(method))
+    for (let attempt = 0; ; attempt += 1) {
+      const exchange = this.#line.post({ method, params }, this.#life.signal)
+      const status = await exchange.responded
+      if (status !== 0 && status < 400) return
+      const end = await exchange.ended
+      if (end.status === 0) throw unreachable(end, this.#calls.situation(method))
+      if (!(await this.#readmitted(end, method, attempt, true))) throw httpFailure(end, this.#calls.situation(method))
+    }
   }
 
   async raw(text: string, options: RawOptions = {}): Promise<{ exchange: number; status: number }> {
@@ -270,6 +273,7 @@ class Conversation implements Session, Opening {
           this.#options.onGap?.()
         },
         onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
+        onRefused: (end) => this.#readmitted(end, 'the stream', 0, false),
       }
       if (wanted === null || (wanted === 'get' && overPipe)) return host.onState('none')
       if (wanted === 'get') {
@@ -293,6 +297,15 @@ class Conversation implements Session, Opening {
       })
       void listen(channel, host, signal)
     })
+  }
+
+  /** The server refused; true: there are other credentials to be sent. */
+  async #readmitted(end: End, during: string, attempt: number, asks: boolean): Promise<boolean> {
+    const { authorizer } = this.#options
+    if (authorizer === undefined || this.#line.overPipe || (end.status !== 401 && end.status !== 403)) return false
+    const { status, headers, exchange } = end
+    const refused = { status, headers, filtered: end.filtered === true, exchange, during, attempt, asks }
+    return (await authorizer.challenged(refused, this.#life.signal)) === 'retry'
   }
 
   /** A request that stays open until the signal ends it, as the era has it. */

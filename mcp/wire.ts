@@ -292,15 +292,16 @@ async function readBody(
 
 /** A document, never so large as to fill the memory. */
 async function readAside(response: Response): Promise<string> {
-  const reader = response.body?.getReader()
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
   const utf8 = new Utf8()
   let text = ''
-  while (reader !== undefined && text.length < KEPT_ASIDE) {
+  while (text.length < KEPT_ASIDE) {
     const { value, done } = await reader.read()
     text += utf8.decode(value, done)
     if (done) return text
   }
-  await reader?.cancel('longer than any document of this kind')
+  await reader.cancel('longer than any document of this kind')
   return text
 }
 

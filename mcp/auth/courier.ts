@@ -16,6 +16,8 @@ export interface Order {
   url: string
   headers?: HeaderList
   body?: string
+  /** The URL was entered by a person, so that it may lead anywhere. */
+  byPerson?: true
 }
 
 export interface Reply {
@@ -50,9 +52,9 @@ const LIMIT = 30_000
 
 /** `server`: the URL that a person named, on whose behalf all this is asked. */
 export function createCourier(ways: () => Ways, traffic: Traffic, server: string): Courier {
-  const wireOf = (fetch: FetchHandler): Wire =>
+  const wireOf = (fetch: FetchHandler, byPerson: boolean): Wire =>
     createWire((request) => {
-      chooseNamedBy(request, server)
+      if (!byPerson) chooseNamedBy(request, server)
       return fetch(request)
     }, traffic)
 
@@ -77,14 +79,14 @@ export function createCourier(ways: () => Ways, traffic: Traffic, server: string
       tone: 'plain',
       ...(body === undefined ? {} : { requestBody: maskBody(body) }),
     }
-    const refused = refusal(url, server)
+    const refused = refusal(url, order.byPerson === true ? url : server)
     if (refused !== undefined) {
       Object.assign(trip, { verdict: `not sent: ${refused}`, tone: 'bad' })
       tell(trip)
       return { trip, status: 0, headers: new Headers(), text: '', why: refused }
     }
     const began = performance.now()
-    const { id, ended } = wireOf(fetch).send(
+    const { id, ended } = wireOf(fetch, order.byPerson === true).send(
       {
         method,
         url,

@@ -92,7 +92,7 @@ export interface Fact {
 /** A table of the rules for one decision, of which one row holds: the four rows for `iss`, the rungs of registration. */
 export interface Decision {
   title: string
-  rows: { when: string; then: string; holds: boolean; why?: string }[]
+  rows: { when: string; so: string; holds: boolean; why?: string }[]
 }
 
 /** Something that may be edited before the step is run (again). `path` is a way into AuthSettings: 'scope', 'endpoints.token', 'extra.token'. */

@@ -4,6 +4,7 @@ import { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { answersIn, idKey, isNameless, type Id, type Reading } from '../jsonrpc.ts'
 import type { Answer, ConnectOptions, RequestOptions } from '../session-types.ts'
+import { operationOf } from '../auth/operation.ts'
 import { Answered } from '../traffic/answered.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
@@ -11,7 +12,7 @@ import type { Asks } from './asks.ts'
 import { Call } from './call.ts'
 import { Clock } from './clock.ts'
 import { GivenUp } from './given-up.ts'
-import { byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
+import { advised, byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
 import { isLong, limitsFor } from './limits.ts'
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
@@ -40,6 +41,8 @@ export class Calls {
   readonly #pages = new PageWatch()
   /** Calls that asked for progress and have their answer. */
   readonly #finished = new Answered()
+  /** How the exchange ended that was refused with 401 or 403. */
+  readonly #refusals = new WeakMap<McpError, End>()
   #lastId = 0
   #settled = false
 
@@ -76,7 +79,7 @@ export class Calls {
     for (let rounds = 0; ;) {
       let answer: Answer
       try {
-        answer = await this.#once(message, options, clock, onHeaders)
+        answer = await this.#authorized(message, options, clock, onHeaders)
       } catch (error) {
         const first = amended || !(error instanceof McpError) || error.rpc === undefined ? undefined : dialect.amends(message, error.rpc)
         if (first === undefined) throw error
@@ -142,6 +145,35 @@ export class Calls {
     }
   }
 
+  /** As often as a refusal is answered with other credentials. While a person logs in, the clock stands still. */
+  async #authorized(
+    message: Message,
+    options: RequestOptions,
+    clock: Clock,
+    onHeaders: ((headers: Headers) => void) | undefined,
+  ): Promise<Answer> {
+    const { authorizer } = this.#host.options
+    if (authorizer === undefined || this.#host.line.overPipe) return this.#once(message, options, clock, onHeaders)
+    const during = operationOf(message.method, nameOf(message.method, message.params))
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await this.#once(message, options, clock, onHeaders)
+        authorizer.passed(answer.exchange)
+        return answer
+      } catch (error) {
+        const end = error instanceof McpError ? this.#refusals.get(error) : undefined
+        if (end === undefined) throw error
+        const { status, headers, exchange } = end
+        const { signal } = options
+        const either = AbortSignal.any([this.#host.life, ...(signal === undefined ? [] : [signal])])
+        const refused = { status, headers, filtered: end.filtered === true, exchange, during, attempt, asks: true }
+        const verdict = await authorizer.challenged(refused, either).finally(clock.hold())
+        if (signal?.aborted === true) throw byPerson(message.method, exchange)
+        if (verdict === 'give-up') throw advised(error as McpError, authorizer.advice(during))
+      }
+    }
+  }
+
   async #once(
     message: Message,
     options: RequestOptions,
@@ -179,7 +211,11 @@ export class Calls {
     })
     void exchange.ended.then((end) => this.#onEnd(call, end))
     try {
-      const outcome = await call.outcome
+      const outcome = await call.outcome.catch(async (error: unknown) => {
+        const refused = error instanceof McpError && (error.status === 401 || error.status === 403)
+        if (refused) this.#refusals.set(error, await exchange.ended)
+        throw error
+      })
       if (method !== dialect.greeting().method) this.#settled = true
       return call.answer(outcome, this.#host.options.traffic.row(outcome.seq))
     } finally {

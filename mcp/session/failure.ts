@@ -198,6 +198,14 @@ export function strayId(id: Id, asked: Id): string {
     : `its id is ${kind(id)}, and ${kind(asked)} was asked with`
 }
 
+/** With what those know to do about it who tried to be let in. */
+export function advised(error: McpError, advice: string | undefined): McpError {
+  if (advice === undefined) return error
+  const { kind, message, exchange, code, status, rpc } = error
+  const known = Object.entries({ exchange, code, status, rpc }).filter(([, value]) => value !== undefined)
+  return new McpError(kind, message, { ...Object.fromEntries(known), data: { code: 'AUTHORIZATION' }, advice })
+}
+
 export function byPerson(method: string, exchange?: number): McpError {
   return new McpError('cancelled', `${method} was cancelled by you`, exchange === undefined ? {} : { exchange })
 }

@@ -1,6 +1,6 @@
 // HTTP+SSE, the transport of 2024-11-05: one GET stream brings everything, and its first event says where to post.
 import { McpError } from '../errors.ts'
-import type { Hearing } from '../wire.ts'
+import type { End, Hearing } from '../wire.ts'
 import { httpFailure } from './failure.ts'
 import type { Line } from './line.ts'
 import { pause } from './pause.ts'
@@ -31,6 +31,8 @@ export interface HttpSseHost {
   /** Milliseconds until the address must have come; 0: no limit. */
   patience: number
   hear: NonNullable<Hearing['onMessage']>
+  /** The server refused the stream; true: there are other credentials to be sent. */
+  readmitted?(end: End, attempt: number): Promise<boolean>
   /** The stream, open once, is over. */
   onEnd(why: string): void
 }
@@ -39,7 +41,7 @@ export interface HttpSseHost {
  * Opens the stream and waits for its `endpoint` event; from then on the line posts there.
  * @throws McpError when there is no such stream, or what it names cannot be used.
  */
-export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSignal): Promise<void> {
+export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSignal, attempt = 0): Promise<void> {
   const { url } = host
   const own = new AbortController()
   let named = (_uri: string): void => {}
@@ -54,8 +56,12 @@ export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSi
     },
     AbortSignal.any([signal, own.signal]),
   )
-  const none = exchange.ended.then((end) => {
+  let asking = false
+  const none = exchange.ended.then(async (end) => {
     if (signal.aborted) throw new McpError('cancelled', 'Connecting was cancelled by you')
+    // A person who logs in may take longer than any server.
+    asking = true
+    if ((await host.readmitted?.(end, attempt)) === true) throw new Readmitted()
     if (end.status >= 400 || (end.status !== 0 && end.form !== 'stream'))
       throw httpFailure(end, { method: 'GET', url, greeting: 'GET', session: false, sessions: false, settled: false })
     throw new McpError('silent', `The stream of ${url} ended before it named where to post: ${end.failure?.why ?? 'closed'}`, {
@@ -68,6 +74,7 @@ export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSi
       ? []
       : [
           pause(host.patience, late.signal).then(() => {
+            if (asking) return none
             throw new McpError('silent', `The stream of ${url} is open, but named no address to post to within ${host.patience / 1000} s`, {
               exchange: exchange.id,
               advice: 'A server of HTTP+SSE (2024-11-05) must send an event "endpoint" first; see the traffic for what came.',
@@ -78,6 +85,7 @@ export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSi
     line.endpoint = addressOf(await Promise.race([endpoint, none, ...limit]), url, exchange.id)
   } catch (error) {
     own.abort('It is no HTTP+SSE stream')
+    if (error instanceof Readmitted) return openHttpSse(line, host, signal, attempt + 1)
     throw error
   } finally {
     late.abort()
@@ -87,6 +95,9 @@ export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSi
     if (!signal.aborted) host.onEnd(end.failure?.why ?? 'closed')
   })
 }
+
+/** There are other credentials: it is opened once more. */
+class Readmitted extends Error {}
 
 /** Relative to the stream's own URL; never on another origin, which would be handed what only this server may see. */
 function addressOf(uri: string, url: string, exchange: number): string {

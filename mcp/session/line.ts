@@ -4,7 +4,7 @@ import { writeJson, type Json } from '../json.ts'
 import { read, type Id } from '../jsonrpc.ts'
 import type { ConnectOptions, RawMethod, RawOptions } from '../session-types.ts'
 import { isPipe } from '../transport/target.ts'
-import { createWire, type Exchange, type Hearing, type Wire } from '../wire.ts'
+import { createWire, type Exchange, type Hearing, type Outgoing, type Wire } from '../wire.ts'
 import { pause } from './pause.ts'
 
 /** How long we wait for the 202 of an announcement, and for that of DELETE. */
@@ -29,10 +29,10 @@ export class Line {
   /** Where messages are posted, when it is not the URL itself (HTTP+SSE). */
   endpoint: string | undefined
   #dialect: Dialect | undefined
-  readonly #options: Pick<ConnectOptions, 'url' | 'headers' | 'traffic'>
+  readonly #options: Pick<ConnectOptions, 'url' | 'headers' | 'traffic' | 'authorizer'>
   readonly #wire: Wire
 
-  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic'>) {
+  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic' | 'authorizer'>) {
     this.#options = options
     this.overPipe = isPipe(options.url)
     this.#wire = createWire(options.fetch, options.traffic)
@@ -56,7 +56,8 @@ export class Line {
   post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}): Exchange {
     const headers = this.#headers(POSTED, message)
     const body = writeJson({ jsonrpc: '2.0', ...message })
-    return this.#wire.send({ method: 'POST', url: this.endpoint ?? this.#options.url, headers, body, signal }, this.#judging(hearing))
+    const to = this.#to('POST', this.endpoint ?? this.#options.url)
+    return this.#wire.send({ ...to, headers, body, signal }, this.#judging(hearing))
   }
 
   /** A notification whose acceptance is worth waiting for, but not for long. */
@@ -67,12 +68,20 @@ export class Line {
   get(place: string | undefined, hearing: Hearing, signal: AbortSignal): Exchange {
     const headers: [string, string][] = [['Accept', 'text/event-stream']]
     if (place !== undefined && place !== '') headers.push(['Last-Event-ID', place])
-    return this.#wire.send({ method: 'GET', url: this.#options.url, headers: this.#headers(headers), signal }, this.#judging(hearing))
+    return this.#wire.send({ ...this.#to('GET', this.#options.url), headers: this.#headers(headers), signal }, this.#judging(hearing))
   }
 
   /** What would be sent with this text. */
   headersFor(text: string, http: RawMethod): [string, string][] {
     if (this.overPipe) return []
+    const more = this.#options.authorizer?.headers(http, this.endpoint ?? this.#options.url) ?? []
+    // Those that are made anew for each request cannot be shown before it.
+    const known = more instanceof Promise ? [] : more.map(([name, value]): [string, string] => [name, value])
+    const names = new Set(known.map(([name]) => name.toLowerCase()))
+    return [...this.#bareHeaders(text, http).filter(([name]) => !names.has(name.toLowerCase())), ...known]
+  }
+
+  #bareHeaders(text: string, http: RawMethod): [string, string][] {
     if (http === 'DELETE') return this.#headers([])
     if (http === 'GET') return this.#headers([['Accept', 'text/event-stream']])
     const reading = read(text)
@@ -85,8 +94,7 @@ export class Line {
   raw(text: string, { headers, http = 'POST', proxy }: RawOptions, hearing: Hearing, signal: AbortSignal): Exchange {
     return this.#wire.send(
       {
-        method: http,
-        url: http === 'POST' ? (this.endpoint ?? this.#options.url) : this.#options.url,
+        ...this.#to(http, http === 'POST' ? (this.endpoint ?? this.#options.url) : this.#options.url, headers === undefined),
         headers: headers ?? this.headersFor(text, http),
         ...(http === 'POST' ? { body: text } : {}),
         ...(headers === undefined ? {} : { exact: true as const }),
@@ -101,7 +109,7 @@ export class Line {
   async farewell(): Promise<void> {
     if (this.#dialect?.hasSession() !== true || this.overPipe) return
     const limit = new AbortController()
-    const farewell = this.#wire.send({ method: 'DELETE', url: this.#options.url, headers: this.#headers([]), signal: limit.signal })
+    const farewell = this.#wire.send({ ...this.#to('DELETE', this.#options.url), headers: this.#headers([]), signal: limit.signal })
     await this.#patiently(farewell.ended)
     limit.abort('no reply to DELETE')
   }
@@ -120,6 +128,12 @@ export class Line {
     const done = new AbortController()
     await Promise.race([wanted, pause(PATIENCE, done.signal)])
     done.abort()
+  }
+
+  /** Where it goes, with the credentials of the moment at which it leaves. */
+  #to(method: RawMethod, url: string, dressed = true): Pick<Outgoing, 'method' | 'url' | 'credentials'> {
+    const { authorizer } = this.#options
+    return authorizer === undefined || !dressed ? { method, url } : { method, url, credentials: () => authorizer.headers(method, url) }
   }
 
   #headers(own: [string, string][], message?: Leaving): [string, string][] {

@@ -1,7 +1,7 @@
 // What a server says unasked, over a stream that is kept open: opened, re-opened with growing pauses, given up after a
 // budget. Which request brings the stream is the channel's.
 import type { Facts } from '../session-types.ts'
-import type { Exchange, Hearing } from '../wire.ts'
+import type { End, Exchange, Hearing } from '../wire.ts'
 import { pause } from './pause.ts'
 import { isBusy, retryAt } from './retry-after.ts'
 
@@ -25,6 +25,8 @@ export interface ListenHost {
   onState(state: Facts['listening']): void
   /** The stream is open again, and what was said meanwhile is lost; `ms`: for how long. */
   onGap(ms: number): void
+  /** It was refused for want of credentials; true: there are others now. */
+  onRefused?(end: End): Promise<boolean>
   /** The stream was open once, and now the server cannot even be reached. */
   onGone(why: string): void
 }
@@ -33,6 +35,8 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 /** Streams in a row that brought nothing. */
 const BUDGET = 6
+/** Refusals that other credentials were sent after. */
+const MOST_REFUSALS = 2
 /** Attempts in a row without any response that mean: the server is gone. */
 const GONE = 2
 
@@ -43,6 +47,7 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
   let everOpen = false
   let unreachable = 0
   let lostAt = 0
+  let refusals = 0
   while (!signal.aborted) {
     let heard = false
     let open = false
@@ -66,6 +71,7 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
     if (open) lostAt = performance.now()
     if (signal.aborted) return
     if (over) return host.onState('ended')
+    if ((end.status === 401 || end.status === 403) && (await host.onRefused?.(end)) === true && refusals++ < MOST_REFUSALS) continue
     const busy = retryAt(end.status, end.headers)
     // A server without this stream answers 405; some say 404 or 400, or send a page.
     if (!open && end.status !== 0 && busy === undefined && !(everOpen && (end.status >= 500 || isBusy(end.status))))

@@ -1,0 +1,280 @@
+// Between a session and a flow: gives each request its credentials, and turns a 401 or 403 into what is due: a refresh, a login, more
+// scopes. Branches on the status and the header, never on a text.
+import type { HeaderList } from '../wire-event.ts'
+import { bearerOf, readChallenges } from './challenge.ts'
+import type { Flow } from './flow.ts'
+import { scopesOf, union } from './scope.ts'
+import type { AuthMode, AuthSettings } from './settings.ts'
+import { endpoint } from './steps/discover.ts'
+
+/** What a session asks of whoever knows the credentials. */
+export interface Authorizer {
+  /** For one request to the server itself; takes the place of headers of the same name. Rejects when there are none to be had. */
+  headers(method: string, url: string): HeaderList | Promise<HeaderList>
+  /** The server refused. 'retry': send it once more, with what `headers` gives then. Never rejects. */
+  challenged(refused: Refused, signal: AbortSignal): Promise<'retry' | 'give-up'>
+  /** The request was not refused for want of a token. */
+  passed(exchange: number): void
+  /** Why it gave up on this operation, as advice to a person; undefined where it has none. */
+  advice(during: string): string | undefined
+}
+
+export interface Refused {
+  status: number
+  headers: Headers
+  /** CORS hides headers that the server does not expose. */
+  filtered: boolean
+  exchange: number
+  /** The operation: 'tools/call delete_file'. */
+  during: string
+  /** How often this request was sent before because of a refusal. */
+  attempt: number
+  /** A person may be asked: false for streams in the background. */
+  asks: boolean
+}
+
+/** Milliseconds before its end at which a token is refreshed. */
+const MARGIN = 30_000
+const MOST_TRIES = 3
+
+export function usesOAuth(mode: AuthMode): boolean {
+  return mode === 'auto' || mode === 'oauth' || mode === 'client-credentials' || mode === 'enterprise' || mode === 'workload'
+}
+
+/** The one header of a mode that needs no conversation. */
+export function plainHeaders({ mode, user = '', password = '', keyHeader = '', key = '' }: AuthSettings): HeaderList {
+  if (mode === 'basic') {
+    const bytes = new TextEncoder().encode(`${user}:${password}`)
+    return [['Authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`]]
+  }
+  if (mode === 'api-key' && key !== '') return [[keyHeader.trim() === '' ? 'X-API-Key' : keyHeader.trim(), key]]
+  return []
+}
+
+export class FlowAuthorizer implements Authorizer {
+  readonly #flow: Flow
+  /** The target itself says what Authorization is. */
+  readonly #hasOwn: boolean
+  /** A refresh under way: all that need one wait for the same. */
+  #refreshing: Promise<void> | undefined
+  /** A login or step-up under way, likewise. */
+  #asking: Promise<'retry' | 'give-up'> | undefined
+  /** The access token that last went out. */
+  #sent = ''
+  /** Operations that were refused more scopes for good, with those scopes. */
+  readonly #hopeless = new Map<string, string>()
+  readonly #advice = new Map<string, string>()
+  #decided: ((go: boolean) => void) | undefined
+  #changed: (() => void) | undefined
+
+  constructor(flow: Flow, hasOwn: boolean) {
+    this.#flow = flow
+    this.#hasOwn = hasOwn
+  }
+
+  headers(method: string, url: string): HeaderList | Promise<HeaderList> {
+    const { settings, tokens } = this.#flow
+    if (!this.#active) return plainHeaders(settings)
+    if (tokens === undefined) return []
+    const late = tokens.expiresAt !== undefined && tokens.expiresAt - MARGIN < Date.now()
+    if (late && tokens.refresh !== undefined) return this.#refresh().then(() => this.#dress(method, url))
+    return this.#dress(method, url)
+  }
+
+  get #active(): boolean {
+    const { mode = 'auto' } = this.#flow.settings
+    return usesOAuth(mode) && !(mode === 'auto' && this.#hasOwn)
+  }
+
+  #dress(method: string, url: string): HeaderList | Promise<HeaderList> {
+    const { tokens } = this.#flow
+    if (tokens === undefined) return []
+    this.#sent = tokens.access
+    if (tokens.type !== 'DPoP') return [['Authorization', `Bearer ${tokens.access}`]]
+    return this.#flow.dpop().then(async (dpop): Promise<HeaderList> => {
+      const headers = new Headers()
+      await dpop?.prove(headers, method, url, tokens.access)
+      return [
+        ['Authorization', `DPoP ${tokens.access}`],
+        ['DPoP', headers.get('dpop') ?? ''],
+      ]
+    })
+  }
+
+  async challenged(refused: Refused, signal: AbortSignal): Promise<'retry' | 'give-up'> {
+    if (!this.#active || refused.attempt >= MOST_TRIES) return 'give-up'
+    const { status, headers, during } = refused
+    const found = bearerOf(readChallenges(headers.get('www-authenticate') ?? '').challenges)
+    if (status === 403)
+      return found?.params.error === 'insufficient_scope' ? this.#stepUp(refused, scopesOf(found.params.scope), signal) : 'give-up'
+    if (status !== 401) return 'give-up'
+    const dpop = await this.#flow.dpop()
+    if (found?.params.error === 'use_dpop_nonce' && dpop?.learn(this.#url, headers) === true) return 'retry'
+    const { tokens } = this.#flow
+    // Another request has seen to it meanwhile.
+    if (tokens !== undefined && this.#sent !== tokens.access) return 'retry'
+    if (this.#asking !== undefined) return this.#wait(this.#asking, signal)
+    if (tokens?.refresh !== undefined && refused.attempt === 0) {
+      await this.#refresh()
+      if (this.#flow.tokens !== undefined && this.#flow.tokens.access !== tokens.access) return 'retry'
+    } else if (tokens !== undefined && refused.attempt > 0) {
+      this.#flow.used(`The server refused it: HTTP 401 to ${during}`, false, refused.exchange)
+      this.#advice.set(during, 'The server refuses a token that was just issued for it: see Authorization for what does not fit.')
+      return 'give-up'
+    }
+    if (!refused.asks) return 'give-up'
+    return this.#login(refused, signal)
+  }
+
+  passed(exchange: number): void {
+    const use = this.#flow.tokens === undefined ? undefined : this.#flow.state().steps.find(({ id }) => id === 'use')
+    if (use?.state === 'waiting' && this.#sent === this.#flow.tokens?.access) this.#flow.used('The server took it', true, exchange)
+  }
+
+  advice(during: string): string | undefined {
+    return this.#advice.get(during)
+  }
+
+  /** A person decides about what waits. False when nothing does. */
+  decide(go: boolean): boolean {
+    const decided = this.#decided
+    this.#decided = undefined
+    decided?.(go)
+    if (!go && decided === undefined) this.#flow.close()
+    this.changed()
+    return decided !== undefined
+  }
+
+  /** The flow changed: what waits for it looks at it again. */
+  changed(): void {
+    this.#changed?.()
+  }
+
+  /** What was learnt of refusals is forgotten: the person began anew. */
+  forget(): void {
+    this.#hopeless.clear()
+    this.#advice.clear()
+  }
+
+  refresh(): Promise<void> {
+    return this.#refresh()
+  }
+
+  get #url(): string {
+    return this.#flow.state().server
+  }
+
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#flow.run('refresh').finally(() => (this.#refreshing = undefined))
+    return this.#refreshing
+  }
+
+  #login({ status, headers, filtered, exchange, during }: Refused, signal: AbortSignal): Promise<'retry' | 'give-up'> {
+    const before = this.#flow.tokens?.access
+    this.#asking = this.#until(
+      async () => {
+        const header = headers.get('www-authenticate')
+        this.#flow.refused({ status, filtered, exchange, during, ...(header === null ? {} : { header }) })
+        await this.#flow.run('challenge')
+      },
+      before,
+      during,
+    ).finally(() => (this.#asking = undefined))
+    return this.#wait(this.#asking, signal)
+  }
+
+  async #stepUp(refused: Refused, wants: string[], signal: AbortSignal): Promise<'retry' | 'give-up'> {
+    const { during, attempt } = refused
+    const { tokens, settings } = this.#flow
+    const had = union(scopesOf(tokens?.asked), scopesOf(tokens?.scope))
+    const asks = union(had, wants)
+    const key = `${during} ${wants.join(' ')}`
+    const permanent = (why: string): 'give-up' => {
+      this.#hopeless.set(key, why)
+      this.#advice.set(during, why)
+      this.#flow.used(`${during} is refused for good: ${why}`, false, refused.exchange)
+      return 'give-up'
+    }
+    const known = this.#hopeless.get(key)
+    if (known !== undefined) return permanent(known)
+    if (wants.length === 0) return permanent('The server wants more scopes, and does not say which (scope is missing in its challenge).')
+    // A scope that was asked for already and not granted is not granted by asking again.
+    if (wants.every((one) => had.includes(one)))
+      return permanent(`${wants.join(' ')} was asked for already, and it is not enough. Nothing more is asked for.`)
+    if (attempt >= MOST_TRIES - 1) return permanent(`More scopes were asked for ${attempt} times, and it is not enough.`)
+    if (this.#asking !== undefined) return this.#wait(this.#asking, signal)
+    if (!refused.asks) return 'give-up'
+    const header = refused.headers.get('www-authenticate') ?? ''
+    this.#asking = this.#until(
+      async () => {
+        const alone = settings.mode === 'client-credentials' || settings.mode === 'enterprise' || settings.mode === 'workload'
+        if (!alone && !(await this.#approved({ during, wants, had, asks, attempt }))) return this.#flow.close()
+        const challenge = bearerOf(readChallenges(header).challenges)
+        const { memory } = this.#flow
+        memory.refusal = {
+          status: 403,
+          header,
+          filtered: refused.filtered,
+          exchange: refused.exchange,
+          during,
+          ...(challenge === undefined ? {} : { challenge }),
+        }
+        memory.stepUp = asks
+        const complete = memory.client !== undefined && endpoint(this.#flow, alone ? 'token' : 'authorization') !== undefined
+        await this.#flow.run(
+          !complete ? 'resource-metadata' : alone ? (settings.mode === 'enterprise' ? 'identity' : 'token') : 'authorization',
+        )
+      },
+      tokens?.access,
+      during,
+    ).finally(() => (this.#asking = undefined))
+    return this.#wait(this.#asking, signal)
+  }
+
+  async #approved(stepUp: NonNullable<Flow['stepUp']>): Promise<boolean> {
+    const decision = new Promise<boolean>((resolve) => (this.#decided = resolve))
+    this.#flow.propose(stepUp)
+    const go = await decision
+    this.#flow.propose(undefined)
+    return go
+  }
+
+  /** Begins something, and waits until there is another token, or the flow is over without one. A person may take any time. */
+  async #until(begin: () => Promise<void>, before: string | undefined, during: string): Promise<'retry' | 'give-up'> {
+    const flow = this.#flow
+    flow.hold(true)
+    try {
+      await begin()
+      for (;;) {
+        if (flow.tokens !== undefined && flow.tokens.access !== before) return 'retry'
+        const { status, at } = flow.state()
+        if (status !== 'waiting' && status !== 'running') {
+          this.#advice.set(
+            during,
+            status === 'closed'
+              ? 'The login was given up.'
+              : `Authorization stopped at “${at ?? 'its beginning'}”: see there for why, and how to mend it.`,
+          )
+          return 'give-up'
+        }
+        await new Promise<void>((resolve) => (this.#changed = resolve))
+      }
+    } finally {
+      this.#changed = undefined
+      flow.hold(false)
+    }
+  }
+
+  /** The request that waits may be given up by itself; when nobody waits any more the flow goes on all the same. */
+  async #wait(asking: Promise<'retry' | 'give-up'>, signal: AbortSignal): Promise<'retry' | 'give-up'> {
+    if (signal.aborted) return 'give-up'
+    let stop = (): void => {}
+    const aborted = new Promise<'give-up'>((resolve) => (stop = () => resolve('give-up')))
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await Promise.race([asking, aborted])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+}
