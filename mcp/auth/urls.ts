@@ -5,9 +5,13 @@ export function isLoopback(url: URL): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$|\.localhost$/i.test(url.hostname)
 }
 
-/** Whether a login page may be opened: https, or http on a loopback address. Nothing else ever is (javascript:, file:, custom schemes). */
+/**
+ * Whether a login page may be opened, or an endpoint called: https, or http on a loopback address, written in full, with a host of ordinary
+ * letters. Nothing else ever is: no javascript:, file: or scheme of an application, and nothing that a shell would read more into.
+ */
 export function mayOpen(url: string): boolean {
-  if (!URL.canParse(url)) return false
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return false
   const parsed = new URL(url)
-  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed))
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(parsed.hostname) || parsed.username !== '' || parsed.password !== '') return false
+  return parsed.protocol === 'https:' || isLoopback(parsed)
 }

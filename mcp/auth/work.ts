@@ -8,7 +8,7 @@ import type { Client, Kept, Tokens } from './kept.ts'
 import type { Dpop } from './proof.ts'
 import type { RuleId } from './rules.ts'
 import type { AuthSettings, Waiver } from './settings.ts'
-import { isLoopback } from './urls.ts'
+import { mayOpen } from './urls.ts'
 
 export type Obj = { [name: string]: Json }
 
@@ -124,8 +124,7 @@ export function endpointFlaw(name: string, url: string): Flaw | undefined {
       says: `The ${name} is ${JSON.stringify(url)}, which is no URL.`,
       mend: 'The authorization server must name a whole https URL; or enter one by hand.',
     }
-  const parsed = new URL(url)
-  if (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed))) return undefined
+  if (mayOpen(url)) return undefined
   return {
     level: 'error',
     code: 'unsafe-endpoint',

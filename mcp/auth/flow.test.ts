@@ -1,0 +1,513 @@
+// The flow against a fake resource and authorization server: the rules of each revision, by the ids of the requirements.
+import { describe, expect, it } from 'vitest'
+import { createTraffic } from '../traffic.ts'
+import { fakeGuarded, type Guarded, type GuardedOptions } from '../testing/fake-authorization.ts'
+import { createCourier } from './courier.ts'
+import { Flow } from './flow.ts'
+import type { Step, StepId } from './flow-state.ts'
+import { Keyring } from './keyring.ts'
+import type { AuthSettings } from './settings.ts'
+import type { Revision } from '../session-types.ts'
+
+interface Made {
+  flow: Flow
+  it: Guarded
+  keyring: Keyring
+  step(id: StepId): Step
+  /** Logs in and hands the answer over, changed first where a test wants that. */
+  login(change?: (url: URL) => void): Promise<void>
+}
+
+function make(options: GuardedOptions = {}, settings: AuthSettings = {}, more: { revision?: Revision; keyring?: Keyring } = {}): Made {
+  const it = fakeGuarded(options)
+  const { keyring = new Keyring(), revision } = more
+  const flow = new Flow(
+    {
+      server: it.url,
+      origin: 'http://127.0.0.1:6274',
+      courier: createCourier(() => ({ direct: it.fetch, first: 'direct' }), createTraffic(), it.url),
+      keyring,
+      spoken: () => revision,
+      onChange: () => {},
+    },
+    settings,
+  )
+  const step = (id: StepId): Step => flow.state().steps.find((one) => one.id === id)!
+  return {
+    flow,
+    it,
+    keyring,
+    step,
+    async login(change) {
+      const back = new URL(it.login(flow.state().open!.url))
+      change?.(back)
+      await flow.run('callback', undefined, back.href)
+    },
+  }
+}
+
+const refusal = (header?: string) => ({
+  status: 401,
+  filtered: false,
+  exchange: 1,
+  during: 'initialize',
+  ...(header === undefined ? {} : { header }),
+})
+const paths = (it: Guarded): string[] => it.asked.map(({ method, url }) => `${method} ${url.replace('https://', '')}`)
+
+describe('discovery', () => {
+  it('A11-01, case 109: asks the URL of the challenge, then the path inserted, then the root', async () => {
+    const made = make({
+      documents: {
+        'https://mcp.test/named': 404,
+        'https://mcp.test/.well-known/oauth-protected-resource/a/mcp': 404,
+        'https://mcp.test/.well-known/oauth-protected-resource': {
+          resource: 'https://mcp.test/a/mcp',
+          authorization_servers: ['https://as.test'],
+        },
+      },
+    })
+    made.flow.refused(refusal('Bearer resource_metadata="https://mcp.test/named"'))
+    await made.flow.run(undefined, 'resource-metadata')
+    expect(made.step('resource-metadata').trips.map(({ url, status }) => [url, status])).toEqual([
+      ['https://mcp.test/named', 404],
+      ['https://mcp.test/.well-known/oauth-protected-resource/a/mcp', 404],
+      ['https://mcp.test/.well-known/oauth-protected-resource', 200],
+    ])
+    expect(made.step('resource-metadata').flaws.map(({ code }) => code)).toEqual(['challenge-url-dead'])
+  })
+
+  it('A06-03: refuses metadata that is about another resource, until a person says otherwise', async () => {
+    const made = make({ prm: { resource: 'https://other.test/mcp' } })
+    await made.flow.run()
+    expect(made.flow.state()).toMatchObject({ status: 'failed', at: 'resource-metadata' })
+    expect(made.step('resource-metadata').flaws[0]).toMatchObject({ code: 'resource-mismatch', waiver: 'resource-mismatch' })
+    expect(made.it.to('as.test')).toEqual([])
+    made.flow.change({ waive: ['resource-mismatch'] })
+    await made.flow.run('resource-metadata')
+    expect(made.flow.state()).toMatchObject({ status: 'waiting', at: 'authorization' })
+  })
+
+  it.each([
+    ['https://as.test', ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']],
+    [
+      'https://as.test/t/1',
+      ['/.well-known/oauth-authorization-server/t/1', '/.well-known/openid-configuration/t/1', '/t/1/.well-known/openid-configuration'],
+    ],
+  ])('A11-02, A11-03: the order for the issuer %s', async (issuer, order) => {
+    const made = make({ issuer, documents: { [`https://as.test${order[0]!}`]: 404, 'https://as.test/none': 404 } })
+    await made.flow.run()
+    expect(made.step('server-metadata').trips.map(({ url }) => url)).toEqual(order.map((path) => `https://as.test${path}`))
+    expect(made.flow.state().at).toBe('server-metadata')
+  })
+
+  it('A26-01: throws metadata of another issuer away; differing in a slash alone is told while the revision is unknown', async () => {
+    const wrong = make({ metadata: { issuer: 'https://evil.test' } })
+    await wrong.flow.run()
+    expect(wrong.flow.state()).toMatchObject({ status: 'failed', at: 'server-metadata' })
+    expect(wrong.step('server-metadata').flaws[0]).toMatchObject({ code: 'issuer-mismatch', waiver: 'issuer-mismatch' })
+    expect(wrong.it.to('/register')).toEqual([])
+    const slash: GuardedOptions = { metadata: { issuer: 'https://as.test/' } }
+    const lenient = make(slash)
+    await lenient.flow.run()
+    expect(lenient.flow.state().at).toBe('authorization')
+    expect(lenient.step('server-metadata')).toMatchObject({ state: 'warned', flaws: [{ code: 'issuer-mismatch' }] })
+    const strict = make(slash, {}, { revision: '2026-07-28' })
+    await strict.flow.run()
+    expect(strict.flow.state().at).toBe('server-metadata')
+  })
+
+  it.each([
+    ['2025-06-18', undefined, 'authorization'],
+    ['2025-11-25', undefined, 'server-metadata'],
+    ['2026-07-28', ['plain'], 'server-metadata'],
+    ['2026-07-28', ['plain', 'S256'], 'authorization'],
+  ] as const)('AUT-09: in %s with %j stops at %s', async (revision, methods, at) => {
+    const made = make(
+      { metadata: { code_challenge_methods_supported: methods === undefined ? undefined : [...methods] } },
+      {},
+      { revision },
+    )
+    await made.flow.run()
+    expect(made.flow.state().at).toBe(at)
+    if (at === 'server-metadata') {
+      made.flow.change({ waive: ['pkce-unknown'] })
+      await made.flow.run('server-metadata')
+      expect(made.flow.state().at).toBe('authorization')
+    }
+  })
+
+  it('A03-01 to A03-03, A03-06: without any metadata goes on as in 2025-03-26, with its default endpoints', async () => {
+    const made = make({ documents: { 'https://mcp.test/.well-known/oauth-protected-resource/a/mcp': 404 } })
+    await made.flow.run()
+    expect(paths(made.it)).toEqual([
+      'GET mcp.test/.well-known/oauth-protected-resource/a/mcp',
+      'GET mcp.test/.well-known/oauth-protected-resource',
+      'GET mcp.test/.well-known/oauth-authorization-server',
+      'GET mcp.test/.well-known/openid-configuration',
+      'POST mcp.test/register',
+    ])
+    expect(new URL(made.flow.state().open!.url).pathname).toBe('/authorize')
+    expect(made.step('server-metadata').rules.map(({ id }) => id)).toContain('A03-03')
+  })
+
+  it('2025-03-26 chosen: no protected resource metadata, and no parameter resource', async () => {
+    const made = make({}, { revision: '2025-03-26' })
+    await made.flow.run()
+    expect(made.it.to('oauth-protected-resource')).toEqual([])
+    expect(new URL(made.flow.state().open!.url).searchParams.has('resource')).toBe(false)
+  })
+
+  it('A03-04, case 123: sends MCP-Protocol-Version, and asks again without it where CORS forbids it; both are in the record', async () => {
+    const it = fakeGuarded()
+    const traffic = createTraffic()
+    const strict = (request: Request): Promise<Response> =>
+      request.headers.has('mcp-protocol-version') ? Promise.reject(new TypeError('Failed to fetch')) : it.fetch(request)
+    const courier = createCourier(() => ({ direct: strict, first: 'direct' }), traffic, it.url)
+    const flow = new Flow({
+      server: it.url,
+      origin: undefined,
+      courier,
+      keyring: new Keyring(),
+      spoken: () => '2025-11-25',
+      onChange: () => {},
+    })
+    await flow.run(undefined, 'resource-metadata')
+    const { trips } = flow.state().steps[1]!
+    expect(trips.map(({ status }) => status)).toEqual([0, 200])
+    expect(trips.map(({ requestHeaders }) => requestHeaders.some(([name]) => name === 'MCP-Protocol-Version'))).toEqual([true, false])
+    expect([...traffic.events()].filter(({ kind }) => kind === 'sent')).toMatchObject([
+      { aside: 'authorization' },
+      { aside: 'authorization' },
+    ])
+  })
+
+  it('cases 174 and A26-07: a public server may not lead into a private network, and a change of the issuer is told', async () => {
+    const inside = make({ prm: { authorization_servers: ['http://169.254.169.254/latest'] } })
+    await inside.flow.run()
+    expect(inside.flow.state().at).toBe('issuer')
+    const named = make({ documents: { 'https://mcp.test/.well-known/oauth-protected-resource/a/mcp': 404 } })
+    named.flow.refused(refusal('Bearer resource_metadata="http://10.0.0.1/latest"'))
+    await named.flow.run(undefined, 'resource-metadata')
+    expect(named.step('resource-metadata').trips[0]).toMatchObject({ status: 0, exchange: 0, tone: 'bad' })
+    expect(named.it.to('10.0.0.1')).toEqual([])
+    const keyring = new Keyring()
+    keyring.change('https://mcp.test/a/mcp', 'https://former.test', { client: { id: 'old', how: 'dynamic', auth: 'none' } })
+    const changed = make({}, {}, { keyring })
+    await changed.flow.run()
+    expect(changed.step('issuer').flaws.map(({ code }) => code)).toEqual(['issuer-changed'])
+    expect(new URL(changed.flow.state().open!.url).searchParams.get('client_id')).not.toBe('old')
+  })
+})
+
+describe('registration', () => {
+  it.each([
+    ['a client id that was entered', { clientId: 'mine' }, {}, 'mine'],
+    [
+      'a metadata document where the server takes it',
+      { metadataDocument: 'https://me.test/c.json' },
+      { client_id_metadata_document_supported: true },
+      'https://me.test/c.json',
+    ],
+    ['dynamic registration where it does not', { metadataDocument: 'https://me.test/c.json' }, {}, 'client-1'],
+  ] as const)('A11-04: %s', async (_, settings, metadata, id) => {
+    const made = make({ metadata }, settings)
+    await made.flow.run()
+    expect(new URL(made.flow.state().open!.url).searchParams.get('client_id')).toBe(id)
+    expect(made.step('registration').decisions[0]!.rows.filter(({ holds }) => holds)).toHaveLength(1)
+  })
+
+  it('case 111: without any way asks the person', async () => {
+    const made = make({ metadata: { registration_endpoint: undefined } })
+    await made.flow.run()
+    expect(made.flow.state()).toMatchObject({ status: 'waiting', at: 'registration' })
+    made.flow.change({ clientId: 'typed' })
+    await made.flow.run('registration')
+    expect(made.flow.state().at).toBe('authorization')
+  })
+
+  it('A26-08: does not try a client that another issuer gave', async () => {
+    const made = make({}, { clientId: 'mine', clientIssuer: 'https://other.test', registration: 'pre-registered' })
+    await made.flow.run()
+    expect(made.step('registration')).toMatchObject({ state: 'failed', flaws: [{ code: 'client-of-another' }] })
+  })
+
+  it('A26-09, A26-12: registers as native on a loopback address, and for refresh tokens', async () => {
+    const made = make()
+    await made.flow.run()
+    expect(JSON.parse(made.it.to('/register')[0]!.body)).toMatchObject({
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: ['http://127.0.0.1:6274/callback'],
+    })
+    const web = make({}, { redirectUri: 'https://inspector.test/callback' })
+    await web.flow.run()
+    expect(JSON.parse(web.it.to('/register')[0]!.body)).toMatchObject({ application_type: 'web' })
+  })
+
+  it('A26-10: survives a refusal of the redirect URI and explains it', async () => {
+    const made = make({ registration: () => ({ status: 400, body: { error: 'invalid_redirect_uri' } }) })
+    await made.flow.run()
+    const [flaw] = made.step('registration').flaws
+    expect(flaw).toMatchObject({ code: 'invalid_redirect_uri' })
+    expect(flaw!.mend).toMatch(/other spelling of the loopback address/)
+  })
+
+  it('A26-06: two servers of one issuer share a registration, and never a token', async () => {
+    const keyring = new Keyring()
+    const one = make({}, {}, { keyring })
+    await one.flow.run()
+    await one.login()
+    const two = make({ server: 'https://second.test/mcp' }, {}, { keyring })
+    await two.flow.run()
+    expect(two.it.to('/register')).toEqual([])
+    expect(two.flow.tokens).toBeUndefined()
+    expect(keyring.get('https://second.test/mcp', 'https://as.test')?.tokens).toBeUndefined()
+  })
+})
+
+describe('the login page', () => {
+  it('AUT-08, AUT-10, A06-05: sends S256, a state and the resource, in both requests', async () => {
+    const made = make({ challenge: null })
+    await made.flow.run()
+    const { searchParams } = new URL(made.flow.state().open!.url)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      code_challenge_method: 'S256',
+      resource: 'https://mcp.test/a/mcp',
+      response_type: 'code',
+    })
+    expect(searchParams.get('state')!.length).toBeGreaterThan(30)
+    await made.login()
+    expect(made.it.to('/token')[0]!.form.get('resource')).toBe('https://mcp.test/a/mcp')
+    expect(made.flow.state()).toMatchObject({ status: 'authorized', token: { type: 'Bearer' } })
+  })
+
+  it.each([
+    ['the challenge', 'Bearer scope="b a"', { scopes_supported: ['x'] }, 'b a'],
+    ['the metadata', 'Bearer', { scopes_supported: ['x', 'y'] }, 'x y'],
+    ['nothing', 'Bearer', {}, null],
+  ])('A11-08: the scope comes from %s', async (_, header, prm, scope) => {
+    const made = make({ prm })
+    made.flow.refused(refusal(header))
+    await made.flow.run()
+    expect(new URL(made.flow.state().open!.url).searchParams.get('scope')).toBe(scope)
+  })
+
+  it('A26-12: adds offline_access only where the authorization server lists it', async () => {
+    const listed = make({ metadata: { scopes_supported: ['x', 'offline_access'] } })
+    await listed.flow.run()
+    expect(new URL(listed.flow.state().open!.url).searchParams.get('scope')).toBe('offline_access')
+    const not = make({ metadata: { scopes_supported: ['x'] } })
+    await not.flow.run()
+    expect(new URL(not.flow.state().open!.url).searchParams.get('scope')).toBeNull()
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'http://as.test/authorize', 'vscode://x', 'https:&calc'])(
+    'CVE-2025-58444, CVE-2025-6514: never offers to open %s',
+    async (at) => {
+      const made = make({ metadata: { authorization_endpoint: at } })
+      await made.flow.run()
+      expect(made.flow.state()).toMatchObject({ status: 'failed', at: 'server-metadata' })
+      expect(made.flow.state().open).toBeUndefined()
+      const manual = make({}, { endpoints: { authorization: at } })
+      await manual.flow.run()
+      expect(manual.flow.state().open).toBeUndefined()
+    },
+  )
+
+  it('extra and omitted parameters, scope and resource by hand', async () => {
+    const made = make(
+      {},
+      { scope: 'q', resource: '', extra: { authorization: [['audience', 'api']] }, omit: { authorization: ['code_challenge_method'] } },
+    )
+    await made.flow.run()
+    const { searchParams } = new URL(made.flow.state().open!.url)
+    expect([...searchParams.keys()].sort()).toEqual([
+      'audience',
+      'client_id',
+      'code_challenge',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ])
+  })
+})
+
+describe('the answer', () => {
+  it.each([
+    [true, 'https://as.test', 'done'],
+    [true, undefined, 'failed'],
+    [false, 'https://as.test', 'done'],
+    [false, undefined, 'done'],
+    [true, 'https://evil.test', 'failed'],
+    [false, 'https://evil.test', 'failed'],
+    [true, 'https://AS.test', 'failed'],
+    [true, 'https://as.test/', 'failed'],
+    [false, 'https://as.test:443', 'failed'],
+  ])('A26-03, A26-04: promised %s, iss %s: %s', async (promised, iss, state) => {
+    const made = make({
+      metadata: { authorization_response_iss_parameter_supported: promised },
+      ...(iss === undefined ? {} : { answer: { iss } }),
+    })
+    await made.flow.run()
+    await made.login()
+    expect(made.step('callback').state).toBe(state)
+    expect(made.it.to('/token')).toHaveLength(state === 'done' ? 1 : 0)
+    expect(made.step('callback').decisions[0]!.rows.filter(({ holds }) => holds)).toHaveLength(1)
+  })
+
+  it('A26-05: of an answer that may be another server’s nothing is shown', async () => {
+    const made = make()
+    await made.flow.run()
+    await made.login((url) => {
+      url.searchParams.delete('code')
+      for (const [name, value] of [
+        ['iss', 'https://evil.test'],
+        ['error', 'call_me'],
+        ['error_description', 'at evil.example'],
+      ] as const)
+        url.searchParams.set(name, value)
+    })
+    expect(JSON.stringify(made.step('callback'))).not.toMatch(/call_me|evil\.example/)
+  })
+
+  it.each([
+    ['missing', (url: URL) => url.searchParams.delete('state')],
+    ['another', (url: URL) => url.searchParams.set('state', 'x')],
+  ])('AUT-10: a state that is %s is thrown away', async (_, change) => {
+    const made = make()
+    await made.flow.run()
+    await made.login(change)
+    expect(made.step('callback')).toMatchObject({ state: 'failed', flaws: [{ code: 'state-mismatch' }] })
+    expect(made.it.to('/token')).toEqual([])
+  })
+
+  it('AUT-15, case 121: parallel attempts keep their own verifier, and each counts once', async () => {
+    const made = make()
+    await made.flow.run()
+    const first = made.it.login(made.flow.state().open!.url)
+    await made.flow.run('authorization')
+    await made.flow.run('callback', undefined, first)
+    expect(made.flow.state().status).toBe('authorized')
+    await made.flow.run('callback', undefined, first)
+    expect(made.step('callback').flaws[0]!.code).toBe('state-mismatch')
+  })
+
+  it('an error is told with what to do about it', async () => {
+    const made = make()
+    await made.flow.run()
+    await made.login((url) => {
+      url.searchParams.delete('code')
+      url.searchParams.set('error', 'access_denied')
+    })
+    expect(made.step('callback').flaws[0]).toMatchObject({ code: 'access_denied', mend: expect.stringMatching(/declined/) as string })
+  })
+})
+
+describe('tokens', () => {
+  it('a code is used once; running the step again says so', async () => {
+    const made = make()
+    await made.flow.run()
+    await made.login()
+    await made.flow.run('token', 'token')
+    expect(made.step('token')).toMatchObject({ state: 'failed' })
+  })
+
+  it('RFC 6749 §6: refreshes with rotation and without, and forgets what is no longer good', async () => {
+    const made = make({ refresh: 'rotate' })
+    await made.flow.run()
+    await made.login()
+    const before = { ...made.flow.tokens! }
+    await made.flow.run('refresh')
+    expect(made.flow.tokens!.access).not.toBe(before.access)
+    expect(made.flow.tokens!.refresh).not.toBe(before.refresh)
+    made.flow.memory.tokens = before
+    await made.flow.run('refresh')
+    expect(made.step('refresh')).toMatchObject({ state: 'failed', flaws: [{ code: 'invalid_grant' }] })
+    expect(made.flow.tokens!.refresh).toBeUndefined()
+    const steady = make({ refresh: true })
+    await steady.flow.run()
+    await steady.login()
+    const { refresh } = steady.flow.tokens!
+    await steady.flow.run('refresh')
+    expect(steady.flow.tokens!.refresh).toBe(refresh)
+  })
+
+  it('RFC 7009, case 115: signs out with both tokens revoked and nothing left', async () => {
+    const made = make({ refresh: true })
+    await made.flow.run()
+    await made.login()
+    const { access, refresh } = made.flow.tokens!
+    await made.flow.run('revoke')
+    expect(made.it.revoked).toEqual([refresh, access])
+    expect(made.flow.tokens).toBeUndefined()
+    expect(made.keyring.all.every(({ tokens }) => tokens === undefined)).toBe(true)
+  })
+
+  it.each([
+    ['client_secret_basic', { clientSecret: 's%3A x' }],
+    ['client_secret_post', { clientSecret: 's' }],
+    ['private_key_jwt', { privateKey: '' }],
+  ] as const)('AEX-01: client credentials by %s', async (method, secrets) => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+    const jwk = JSON.stringify(await crypto.subtle.exportKey('jwk', pair.privateKey))
+    const own = 'privateKey' in secrets ? { privateKey: jwk } : secrets
+    const made = make(
+      { metadata: { token_endpoint_auth_methods_supported: [method] }, prm: { scopes_supported: ['m'] } },
+      { mode: 'client-credentials', clientId: 'a:b', ...own },
+    )
+    await made.flow.run()
+    expect(made.flow.state().status).toBe('authorized')
+    expect(made.it.to('/register')).toEqual([])
+    const { form, headers } = made.it.to('/token')[0]!
+    expect(Object.fromEntries(form)).toMatchObject({ grant_type: 'client_credentials', resource: 'https://mcp.test/a/mcp', scope: 'm' })
+    if (method === 'client_secret_basic') expect(atob(headers.get('authorization')!.slice(6))).toBe('a%3Ab:s%253A+x')
+    if (method === 'client_secret_post') expect(form.get('client_secret')).toBe('s')
+    if (method === 'private_key_jwt') {
+      expect(form.get('client_assertion_type')).toBe('urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+      const [, claims = ''] = form.get('client_assertion')!.split('.')
+      expect(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))).toMatchObject({
+        iss: 'a:b',
+        sub: 'a:b',
+        aud: 'https://as.test',
+      })
+    }
+  })
+
+  it('workload: the JWT of the platform is the grant, and a refusal is not tried in another way', async () => {
+    const made = make({}, { mode: 'workload', assertion: 'a.b.c' })
+    await made.flow.run()
+    expect(Object.fromEntries(made.it.to('/token')[0]!.form)).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'a.b.c',
+    })
+    expect(made.flow.state().status).toBe('authorized')
+  })
+
+  it('RFC 9449: binds the token to a key, and takes the nonce of the server', async () => {
+    const made = make({ nonce: 'n1' }, { dpop: true })
+    await made.flow.run()
+    expect(new URL(made.flow.state().open!.url).searchParams.get('dpop_jkt')).toMatch(/^[\w-]{43}$/)
+    await made.login()
+    expect(made.it.to('/token')).toHaveLength(2)
+    expect(made.flow.tokens!.type).toBe('DPoP')
+  })
+
+  it('nothing that is shown, nor the trace, holds a secret', async () => {
+    const made = make({ refresh: true }, { clientId: 'me', clientSecret: 'a-client-secret-of-mine' })
+    await made.flow.run()
+    const verifier = Object.values(made.flow.memory.attempts)[0]!.verifier
+    const back = made.it.login(made.flow.state().open!.url)
+    await made.flow.run('callback', undefined, back)
+    const shown = JSON.stringify(made.flow.state())
+    for (const secret of [
+      made.flow.tokens!.access,
+      made.flow.tokens!.refresh!,
+      verifier,
+      'a-client-secret-of-mine',
+      new URL(back).searchParams.get('code')!,
+    ])
+      expect(shown).not.toContain(secret)
+  })
+})
