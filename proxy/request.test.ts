@@ -71,6 +71,43 @@ test('a silent server is given up', async () => {
   expect(code).toBe(EXIT.silent)
 })
 
+test('with --watch it stays, prints what the server says, and ends with the server or with Ctrl-C', async () => {
+  const script = join(folder, 'tells.mjs')
+  writeFileSync(
+    script,
+    `import { createInterface } from 'node:readline'
+    const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+    createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method, params } = JSON.parse(line)
+      if (method === 'initialize') say({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'tells', version: '1' } } })
+      else if (id !== undefined) {
+        say({ id, result: { method } })
+        say({ method: 'notifications/message', params: { level: 'info', data: 1.10 } })
+        say({ method: 'notifications/tools/list_changed' })
+        if (method === 'end/it') process.stdin.destroy()
+      }
+    })`,
+  )
+  const ended = await send(read('end/it', '--era', 'legacy', '--watch', '--', process.execPath, script))
+  expect(ended.out.trim().split('\n').sort()).toEqual([
+    '{"method":"notifications/message","params":{"level":"info","data":1.1}}',
+    '{"method":"notifications/tools/list_changed"}',
+    '{"result":{"method":"end/it"}}',
+  ])
+  expect(ended.code).toBe(EXIT.unreachable)
+  const stop = new AbortController()
+  let out = ''
+  const printer = {
+    out: (text: string) => {
+      out += text
+      if (out.includes('list_changed')) stop.abort('Interrupted')
+    },
+    error: () => {},
+  }
+  const order = read('tools/list', '--era', 'legacy', '--watch', '--', process.execPath, script)
+  expect(await sendRequest(order, printer, '1.0.0', stop.signal)).toBe(EXIT.result)
+})
+
 test('an interrupt ends it', async () => {
   const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
   const stop = new AbortController()

@@ -31,6 +31,7 @@ The params are JSON, or - to read them from stdin.
       --era NAME          legacy, modern, a revision such as 2025-06-18, or auto (usual)
       --timeout SECONDS   how long to wait without a word (usually 60; 0: for ever)
       --verbose           print notifications too, as lines of JSON on stderr
+      --watch             stay, and print the result and all the server says as lines of JSON, until Ctrl-C
 
 Ends with 0 when a result came, 1 when the result of a tool says isError, 2 when the line was not understood,
 3 when the server answered with an error (printed on stderr), 4 when it could not be reached or understood,
@@ -45,6 +46,8 @@ export interface RequestOrder {
   /** Milliseconds; 0: none. */
   timeout: number
   verbose: boolean
+  /** Stay after the result, and print every notification. */
+  watch: boolean
 }
 
 export interface Printer {
@@ -60,7 +63,7 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
   const own = split < 0 ? argv : argv.slice(0, split)
   const passed: string[] = []
   const words: string[] = []
-  const order = { era: 'auto' as EraChoice, timeout: 60_000, verbose: false }
+  const order = { era: 'auto' as EraChoice, timeout: 60_000, verbose: false, watch: false }
   for (let at = 0; at < own.length; at++) {
     const word = own[at]!
     const { name, value } = splitFlag(word, () => own[++at])
@@ -69,6 +72,7 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
       if ('wrong' in shared) return shared
       Object.assign(order, shared)
     } else if (name === '--verbose') order.verbose = true
+    else if (name === '--watch') order.watch = true
     else if (/^(-e|-H|--env|--header|--cwd|--transport)$/.test(name)) {
       passed.push(word)
       if (name === word && own[at + 1] !== undefined) passed.push(own[++at]!)
@@ -96,6 +100,12 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
 /** Sends it; resolves to the exit code. Never rejects, and leaves nothing running. */
 export async function sendRequest(order: RequestOrder, print: Printer, version: string, signal: AbortSignal): Promise<number> {
   const way = await open(order, print)
+  let over = (_why: string): void => {}
+  const ended = new Promise<string>((resolve) => (over = resolve))
+  const notice = (line: string): void => {
+    if (order.watch) print.out(line)
+    else if (order.verbose) print.error(line)
+  }
   try {
     const session = await connect({
       ...way.options,
@@ -106,12 +116,20 @@ export async function sendRequest(order: RequestOrder, print: Printer, version: 
       timeouts: { connect: order.timeout, list: order.timeout, call: order.timeout },
       signal,
       onAsk: async ({ method }) => ({ kind: 'error', code: -32601, message: `${method} is not answered by a command` }),
-      onNotice: ({ method, params }) => order.verbose && print.error(`${writeJson({ method, params })}\n`),
+      onNotice: ({ method, params }) => notice(`${writeJson(params === undefined ? { method } : { method, params })}\n`),
+      onClosed: over,
     })
     try {
       const { result } = await session.request(order.method, order.params, { signal, limits: { idle: order.timeout } })
-      print.out(`${writeJson(result, 2)}\n`)
-      return isObject(result) && result.isError === true ? EXIT.toolError : EXIT.result
+      const code = isObject(result) && result.isError === true ? EXIT.toolError : EXIT.result
+      print.out(order.watch ? `${writeJson({ result })}\n` : `${writeJson(result, 2)}\n`)
+      if (!order.watch) return code
+      const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+      const why = signal.aborted ? undefined : await Promise.race([stopped, ended])
+      // Ctrl-C is how one that watches ends well.
+      if (why === undefined) return code
+      print.error(`loupe: ${why}\n`)
+      return EXIT.unreachable
     } finally {
       await session.close()
     }
