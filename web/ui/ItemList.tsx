@@ -60,6 +60,8 @@ export function ItemList(props: ItemListProps) {
   const narrow = useNarrow()
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
+  /** As it was last told: asking the box itself would lay out the page in the midst of drawing it. */
+  const known = useRef<{ top: number; height: number }>(undefined)
   const found = useMemo(() => match(items, search), [match, items, search])
   const rows = useMemo(() => arrange(found, narrow), [found, narrow])
   const total = rows.length === 0 ? 0 : rows[rows.length - 1]!.top + rows[rows.length - 1]!.height
@@ -69,7 +71,7 @@ export function ItemList(props: ItemListProps) {
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const read = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const read = () => setView((known.current = { top: element.scrollTop, height: element.clientHeight }))
     const observer = new ResizeObserver(read)
     observer.observe(element)
     element.addEventListener('scroll', read, { passive: true })
@@ -82,9 +84,9 @@ export function ItemList(props: ItemListProps) {
     const row = rows.find((one) => one.item?.index === selected)
     const element = box.current
     if (row === undefined || element === null) return
-    if (row.top < element.scrollTop) element.scrollTop = row.top - 28
-    else if (row.top + row.height > element.scrollTop + element.clientHeight)
-      element.scrollTop = row.top + row.height - element.clientHeight
+    const { top, height } = known.current ?? { top: element.scrollTop, height: element.clientHeight }
+    if (row.top < top) element.scrollTop = row.top - 28
+    else if (row.top + row.height > top + height) element.scrollTop = row.top + row.height - height
   }, [selected, rows])
 
   const onKeyDown = (event: KeyboardEvent) => {
