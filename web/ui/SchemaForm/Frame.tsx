@@ -1,5 +1,5 @@
 // What stands around every control: name, type, description, the state menu, what is wrong, what is odd.
-import { useContext, useId, useState, type ReactNode } from 'react'
+import { useCallback, useId, useState, type ReactNode } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { reveal } from '../format.ts'
 import { Note } from '../Note.tsx'
@@ -9,14 +9,29 @@ import { Boundary } from '../Boundary.tsx'
 import { buildField } from './draft.ts'
 import { withState } from './draft-edit.ts'
 import { stateChoices, typeWords } from './field-state.ts'
-import { ThriftContext, useStore, type FieldView } from './form-store.ts'
+import { useStore, type FieldView } from './form-store.ts'
+import type { NearWatch } from './near.ts'
 import style from './SchemaForm.module.css'
 
 const GROUPS = ['object', 'list', 'tuple', 'union', 'many', 'boolean']
 
-export function Frame({ view, acts, children }: { view: FieldView; acts?: ReactNode; children: ReactNode }) {
+export interface FrameProps {
+  view: FieldView
+  /** What can be done with the row that it stands in. */
+  acts?: ReactNode
+  /** Says when the field comes within reach; left out where it is. */
+  near?: NearWatch | undefined
+  children: ReactNode
+}
+
+export function Frame({ view, acts, near: watch, children }: FrameProps) {
   const { place, id, field, problem, describedBy } = view
   const { node, path, label, name, required, bare = false } = place
+  const [near, setNear] = useState(watch === undefined)
+  const waiting = useCallback(
+    (element: HTMLElement | null) => void (element !== null && watch?.wait(element, () => setNear(true))),
+    [watch],
+  )
   const json = field?.state === 'json'
   const group = !json && GROUPS.includes(node.kind)
   // A union's own frame has no name of its own: the branch inside carries the field's.
@@ -61,6 +76,7 @@ export function Frame({ view, acts, children }: { view: FieldView; acts?: ReactN
     )
   return (
     <div
+      ref={near ? undefined : waiting}
       className={style.field}
       data-pointer={id}
       role={named ? 'group' : undefined}
@@ -78,14 +94,12 @@ export function Frame({ view, acts, children }: { view: FieldView; acts?: ReactN
           </label>
         )}
         <span className={style.type}>
-          {name !== undefined && <code>{reveal(name)}</code>} {typeWords(node)}
-          {required && path.length > 0 && ', required'}
-          {node.readOnly && ', read-only'}
-          {node.deprecated && ', deprecated'}
+          {name !== undefined && <code>{reveal(name)}</code>}
+          {`${name === undefined ? '' : ' '}${typeWords(node)}${required && path.length > 0 ? ', required' : ''}${node.readOnly ? ', read-only' : ''}${node.deprecated ? ', deprecated' : ''}`}
         </span>
         {(block || acts !== undefined) && (
           <span className={style.acts}>
-            {block && <StateMenu view={view} />}
+            {block && near && <StateMenu view={view} />}
             {acts}
           </span>
         )}
@@ -96,7 +110,7 @@ export function Frame({ view, acts, children }: { view: FieldView; acts?: ReactN
       ) : (
         <div className={style.row}>
           {control}
-          <StateMenu view={view} />
+          {near && <StateMenu view={view} />}
         </div>
       )}
       {problemLine}
@@ -123,9 +137,6 @@ function StateMenu({ view: { place, id, field, shown } }: { view: FieldView }) {
   const store = useStore()
   const own = useId()
   const { node, required, steps, label } = place
-  const thrifty = useContext(ThriftContext)
-  const [wanted, setWanted] = useState(false)
-  const want = () => setWanted(true)
   const choices = stateChoices(node, required)
   if (!choices.some((choice) => choice.shown === shown)) choices.push({ shown, title: shown, state: field?.state })
   return (
@@ -135,8 +146,6 @@ function StateMenu({ view: { place, id, field, shown } }: { view: FieldView }) {
       aria-label={`State of ${label}`}
       title="What is sent for this field"
       value={shown}
-      onFocus={want}
-      onPointerEnter={want}
       onChange={(event) => {
         const choice = choices.find((one) => one.shown === event.target.value)
         if (choice === undefined) return
@@ -148,7 +157,7 @@ function StateMenu({ view: { place, id, field, shown } }: { view: FieldView }) {
         if (choice.shown === 'value' || choice.shown === 'JSON') requestAnimationFrame(() => document.getElementById(id)?.focus())
       }}
     >
-      {(thrifty && !wanted ? choices.filter((choice) => choice.shown === shown) : choices).map((choice) => (
+      {choices.map((choice) => (
         <option key={choice.shown} value={choice.shown}>
           {choice.title}
         </option>

@@ -7,7 +7,7 @@ import { reveal } from '../format.ts'
 import { FileChoice, LongText, MOST_DRAWN } from './bytes.tsx'
 import { Button } from '../Button.tsx'
 import { withState, withText } from './draft-edit.ts'
-import { useStore, useView, type Place } from './form-store.ts'
+import { useStore, type FieldView, type Place } from './form-store.ts'
 import { SuggestContext, useSuggestions } from './suggest.ts'
 import type { Node } from './node.ts'
 import { optionFor, searchOptions } from './search-options.ts'
@@ -18,8 +18,7 @@ const PLACEHOLDER: { [shown: string]: string } = { 'not sent': 'not sent', null:
 /** More options than this are searched, not scrolled. */
 const MANY_OPTIONS = 100
 
-function useControl() {
-  const { place, id, field, problem, shown, describedBy } = useView()
+function useControl({ place, id, field, problem, shown, describedBy }: FieldView) {
   const store = useStore()
   const change = (text: string) => store.change(place.steps, (before) => withText(before, text, place.node, place.required))
   const aria = {
@@ -38,8 +37,8 @@ function textOf({ node }: Place, shown: string, typed: string | undefined): stri
   return shown === 'value' || (shown === 'not sent' && typed !== undefined && node.kind === 'number') ? (typed ?? '') : ''
 }
 
-export function TextControl() {
-  const { place, field, shown, change, aria } = useControl()
+export function TextControl({ view }: { view: FieldView }) {
+  const { place, field, shown, change, aria } = useControl(view)
   const text = textOf(place, shown, field?.text)
   const { node } = place
   const example = node.examples.find((one) => typeof one === 'string')
@@ -113,8 +112,8 @@ function nowWithOffset(): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
 }
 
-export function NumberControl() {
-  const { place, field, shown, change, aria } = useControl()
+export function NumberControl({ view }: { view: FieldView }) {
+  const { place, field, shown, change, aria } = useControl(view)
   const text = field?.state === 'value' ? (field.text ?? '') : textOf(place, shown, undefined)
   return (
     <input
@@ -130,8 +129,8 @@ export function NumberControl() {
   )
 }
 
-export function BooleanControl() {
-  const { place, store, field, shown, aria } = useControl()
+export function BooleanControl({ view }: { view: FieldView }) {
+  const { place, store, field, shown, aria } = useControl(view)
   const group = useId()
   const value =
     shown === 'value' ? field?.text : shown === 'default' ? String(place.node.preset?.value) : shown === 'not sent' ? '' : undefined
@@ -161,8 +160,8 @@ export function BooleanControl() {
   )
 }
 
-export function ConstControl() {
-  const { place, store, shown, aria } = useControl()
+export function ConstControl({ view }: { view: FieldView }) {
+  const { place, store, shown, aria } = useControl(view)
   const { node } = place
   const text = node.kind === 'const' ? (typeof node.value === 'string' ? node.value : writeJson(node.value)) : 'null'
   if (place.required && shown !== 'not sent') return <input {...aria} className={style.grow} readOnly value={text} />
@@ -179,8 +178,8 @@ export function ConstControl() {
   )
 }
 
-export function EnumControl() {
-  const { place, store, field, shown, aria } = useControl()
+export function EnumControl({ view }: { view: FieldView }) {
+  const { place, store, field, shown, aria } = useControl(view)
   const { node } = place
   if (node.kind !== 'enum') return null
   const preset = node.preset === undefined ? undefined : writeJson(node.preset.value)
@@ -251,8 +250,8 @@ function SearchedEnum({ aria, node, value, choose }: SearchedEnumProps) {
   )
 }
 
-export function ManyControl() {
-  const { place, store, field, shown, aria } = useControl()
+export function ManyControl({ view }: { view: FieldView }) {
+  const { place, store, field, shown, aria } = useControl(view)
   const { node } = place
   const [search, setSearch] = useState('')
   if (node.kind !== 'many') return null
@@ -297,8 +296,8 @@ export function ManyControl() {
   )
 }
 
-export function JsonControl() {
-  const { place, store, field, shown, aria } = useControl()
+export function JsonControl({ view }: { view: FieldView }) {
+  const { place, store, field, shown, aria } = useControl(view)
   const { node, steps } = place
   const text = shown === 'default' ? writeJson(node.preset?.value, 2) : field?.state === 'value' ? (field.text ?? '') : ''
   const only = node.kind === 'json' ? node.only : undefined

@@ -123,10 +123,6 @@ export interface FieldView {
 }
 
 export const StoreContext = createContext<FormStore | undefined>(undefined)
-export const PlaceContext = createContext<Place | undefined>(undefined)
-/** Among very many fields, those that nobody points at hold as little as they can. */
-export const ThriftContext = createContext(false)
-export const ViewContext = createContext<FieldView | undefined>(undefined)
 
 export function useStore(): FormStore {
   const store = useContext(StoreContext)
@@ -134,27 +130,15 @@ export function useStore(): FormStore {
   return store
 }
 
-export function usePlace(): Place {
-  const place = useContext(PlaceContext)
-  if (place === undefined) throw new Error('A field without a place')
-  return place
-}
-
 export function useFormValue<T>(select: (store: FormStore) => T): T {
   const store = useStore()
   return useSyncExternalStore(store.subscribe, () => select(store))
 }
 
-/** Listens to a field, once for all that is drawn of it: what is inside has it from `ViewContext`. */
+/** Listens to a field, once for all that is drawn of it. */
 export function useFieldView(place: Place): FieldView {
   const store = useStore()
   return useSyncExternalStore(store.subscribe, () => store.viewOf(place))
-}
-
-export function useView(): FieldView {
-  const view = useContext(ViewContext)
-  if (view === undefined) throw new Error('A control outside of a field')
-  return view
 }
 
 export function useFieldId(path: Path): string {

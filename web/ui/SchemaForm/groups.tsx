@@ -1,28 +1,15 @@
-// Objects and maps, and RJSF's templates for objects and fields. Each group opens one level at a time.
-import { createContext, startTransition, useContext, useEffect, useId, useMemo, useState, type ComponentType, type ReactNode } from 'react'
-import type { FieldProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
+// Objects and maps. Each group opens one level at a time.
+import { startTransition, useEffect, useId, useMemo, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { reveal } from '../format.ts'
 import { ANY, shapeFor, type Path } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, fieldAt, removeRow, renameRow, withState, type Steps } from './draft-edit.ts'
-import { ActsContext, Child, Preset } from './child.tsx'
-import { Frame } from './Frame.tsx'
-import {
-  PlaceContext,
-  useFieldId,
-  useFieldView,
-  useFormValue,
-  usePlace,
-  useStore,
-  ThriftContext,
-  ViewContext,
-  type FieldView,
-  type Place,
-} from './form-store.ts'
-import type { Node, NodeKind, Shape } from './node.ts'
-import { plainShape, positionOf } from './plain.ts'
+import { Child, Preset } from './child.tsx'
+import { useFieldId, useFormValue, useStore, type Place } from './form-store.ts'
+import { NearWatch } from './near.ts'
+import type { Node, Shape } from './node.ts'
 import { pointerOf } from './schema-parts.ts'
 import style from './SchemaForm.module.css'
 
@@ -35,104 +22,80 @@ const MANY = 60
 /** Of so many, so many fill a screen. */
 const FIRST = 30
 
-const HOLDERS: NodeKind[] = ['object', 'list', 'tuple', 'union']
-
-const ShapeContext = createContext<{ shape: Shape; place: Place } | undefined>(undefined)
-
-/** An object. `Core` is RJSF's own object field, which lays out the members. */
-export function groupField(Core: ComponentType<FieldProps>) {
-  return function GroupField(props: FieldProps) {
-    const place = usePlace()
-    const { node, steps, path, required } = place
-    const store = useStore()
-    const id = useFieldId(path)
-    const [opened, setOpened] = useState(false)
-    const touched = useFormValue((one) => {
-      const field = fieldAt(one.draft, steps)
-      return field?.members !== undefined || field?.state === 'value' || (field?.rows?.length ?? 0) > 0
-    })
-    const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
-    const off = useFormValue((one) => ['unset', 'null', 'empty'].includes(fieldAt(one.draft, steps)?.state ?? ''))
-    const map = node.kind === 'object' && node.conditions.length === 0 && node.shape({}).properties.length === 0
-    const open = opened || map || (!off && (touched || (required && path.length <= DEEP)))
-    // Set to "not sent", it closes over what it keeps.
-    const [wasOff, setWasOff] = useState(off)
-    if (off !== wasOff) {
-      setWasOff(off)
-      if (off) setOpened(false)
-    }
-    if (node.kind !== 'object') return null
-    if (preset && !opened)
-      return (
-        <Preset
-          text={writeJson(node.preset!.value)}
-          id={id}
-          onEdit={() => {
-            store.change(steps, () => argumentsField(node, node.preset!.value))
-            setOpened(true)
-          }}
-        />
-      )
-    if (!open)
-      return (
-        <Button
-          id={id}
-          className={style.opener}
-          onClick={() => {
-            setOpened(true)
-            if (off && touched) store.change(steps, (before) => withState(before, undefined))
-          }}
-        >
-          Fill in {reveal(place.label)}
-        </Button>
-      )
-    return <Members Core={Core} props={props} place={place} node={node} />
+export function ObjectField({ place }: { place: Place }) {
+  const { node, steps, path, required } = place
+  const store = useStore()
+  const id = useFieldId(path)
+  const [opened, setOpened] = useState(false)
+  const touched = useFormValue((one) => {
+    const field = fieldAt(one.draft, steps)
+    return field?.members !== undefined || field?.state === 'value' || (field?.rows?.length ?? 0) > 0
+  })
+  const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+  const off = useFormValue((one) => ['unset', 'null', 'empty'].includes(fieldAt(one.draft, steps)?.state ?? ''))
+  const map = node.kind === 'object' && node.conditions.length === 0 && node.shape({}).properties.length === 0
+  const open = opened || map || (!off && (touched || (required && path.length <= DEEP)))
+  // Set to "not sent", it closes over what it keeps.
+  const [wasOff, setWasOff] = useState(off)
+  if (off !== wasOff) {
+    setWasOff(off)
+    if (off) setOpened(false)
   }
+  if (node.kind !== 'object') return null
+  if (preset && !opened)
+    return (
+      <Preset
+        text={writeJson(node.preset!.value)}
+        id={id}
+        onEdit={() => {
+          store.change(steps, () => argumentsField(node, node.preset!.value))
+          setOpened(true)
+        }}
+      />
+    )
+  if (!open)
+    return (
+      <Button
+        id={id}
+        className={style.opener}
+        onClick={() => {
+          setOpened(true)
+          if (off && touched) store.change(steps, (before) => withState(before, undefined))
+        }}
+      >
+        Fill in {reveal(place.label)}
+      </Button>
+    )
+  return <Members place={place} node={node} />
 }
 
-interface MembersProps {
-  Core: ComponentType<FieldProps>
-  props: FieldProps
-  place: Place
-  node: Extract<Node, { kind: 'object' }>
-}
-
-function Members({ Core, props, place, node }: MembersProps) {
+function Members({ place, node }: { place: Place; node: Extract<Node, { kind: 'object' }> }) {
   const conditional = node.conditions.length > 0
   const shape = useFormValue((store) => (conditional ? shapeFor(node, fieldAt(store.draft, place.steps), place.path) : node.shape({})))
-  const context = useMemo(() => ({ shape, place }), [shape, place])
   return (
-    <ShapeContext value={context}>
-      <div className={style.fields}>
-        {shape.properties.length > 0 && <Core {...props} schema={plainShape(shape) as RJSFSchema} formData={undefined} />}
-        {shape.properties.length === 0 && !shape.invites && <div className={style.quiet}>Takes nothing.</div>}
-        <MapRows props={props} place={place} shape={shape} />
-      </div>
-    </ShapeContext>
+    <div className={style.fields}>
+      {shape.properties.length > 0 && <Declared place={place} shape={shape} />}
+      {shape.properties.length === 0 && !shape.invites && <div className={style.quiet}>Takes nothing.</div>}
+      <MapRows place={place} shape={shape} />
+    </div>
   )
 }
 
-/** RJSF's layout of an object, in our markup. */
-export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
-  const around = useContext(ShapeContext)
-  const places = useMemo(() => around?.shape.properties.map((property) => memberPlace(around.place, property)), [around])
-  const long = properties.length > MANY
+/** The members that the schema names. */
+function Declared({ place, shape }: { place: Place; shape: Shape }) {
+  const places = useMemo(() => shape.properties.map((property) => memberPlace(place, property)), [place, shape])
+  const long = places.length > MANY
   // What is in sight comes at once, all else right after it, in slices that give way to a person's keys.
   const [whole, setWhole] = useState(!long)
   useEffect(() => startTransition(() => setWhole(true)), [])
-  const fields = (
-    <div className={long ? `${style.fields} ${style.long}` : style.fields}>
-      {(whole ? properties : properties.slice(0, FIRST)).map(({ name, content }) => {
-        const at = places?.[positionOf(name)]
-        return at === undefined ? null : (
-          <PlaceContext key={pointerOf(at.path)} value={at}>
-            {content}
-          </PlaceContext>
-        )
-      })}
+  const [near] = useState(() => (long ? NearWatch.make() : undefined))
+  return (
+    <div ref={near?.around} className={long ? `${style.fields} ${style.long}` : style.fields}>
+      {(whole ? places : places.slice(0, FIRST)).map((at, index) => (
+        <Child key={pointerOf(at.path)} place={at} near={index < FIRST ? undefined : near} />
+      ))}
     </div>
   )
-  return long ? <ThriftContext value={true}>{fields}</ThriftContext> : fields
 }
 
 function memberPlace(place: Place, { name, required, node }: Shape['properties'][number]): Place {
@@ -142,7 +105,7 @@ function memberPlace(place: Place, { name, required, node }: Shape['properties']
   return label === name ? member : { ...member, name }
 }
 
-function MapRows({ props, place, shape }: { props: FieldProps; place: Place; shape: Shape }) {
+function MapRows({ place, shape }: { place: Place; shape: Shape }) {
   const store = useStore()
   const { steps, path } = place
   const rows = useFormValue((one) => fieldAt(one.draft, steps)?.rows)
@@ -154,7 +117,6 @@ function MapRows({ props, place, shape }: { props: FieldProps; place: Place; sha
       {(off ? [] : rows)?.map((row) => (
         <MapRow
           key={row.id}
-          props={props}
           steps={[...steps, { row: row.id }]}
           path={path}
           id={row.id}
@@ -182,7 +144,6 @@ function MapRows({ props, place, shape }: { props: FieldProps; place: Place; sha
 }
 
 interface MapRowProps {
-  props: FieldProps
   steps: Steps
   path: Path
   id: number
@@ -193,7 +154,7 @@ interface MapRowProps {
   onRemove: () => void
 }
 
-function MapRow({ props, steps, path, id, name, shape, fresh, onRename, onRemove }: MapRowProps) {
+function MapRow({ steps, path, id, name, shape, fresh, onRename, onRemove }: MapRowProps) {
   const problem = useFormValue((store) => store.problems.get(pointerOf([...path, `row:${id}`])))
   const own = useId()
   const node = shape.extra(name) ?? ANY
@@ -223,48 +184,10 @@ function MapRow({ props, steps, path, id, name, shape, fresh, onRename, onRemove
           {name === '' ? 'Not sent until it has a name' : problem?.says}
         </div>
       </div>
-      <Child place={place} props={props} />
+      <Child place={place} />
       <Button look="quiet" aria-label={`Remove ${name === '' ? 'the new member' : name}`} onClick={onRemove}>
         ✕
       </Button>
     </div>
-  )
-}
-
-/** RJSF's template around each field: the frame, save for the root, which has none. */
-export function FieldTemplate({ children }: { children: ReactNode }) {
-  const view = useFieldView(usePlace())
-  const acts = useContext(ActsContext)
-  const { path, steps } = view.place
-  const root = path.length === 0 && steps.length === 0
-  // What holds fields changes with each of them, and handing that down would draw them all anew: its control listens for itself.
-  const control = HOLDERS.includes(view.place.node.kind) ? children : <ViewContext value={view}>{children}</ViewContext>
-  const field = root ? (
-    <Root view={view}>{control}</Root>
-  ) : (
-    <Frame view={view} acts={acts}>
-      {control}
-    </Frame>
-  )
-  return acts === undefined ? field : <ActsContext value={undefined}>{field}</ActsContext>
-}
-
-function Root({ view, children }: { view: FieldView; children: ReactNode }) {
-  const { place, id, field } = view
-  const problem = useFormValue((store) => {
-    const found = store.problems.get('')
-    return store.showAll || store.draft.state !== undefined || found?.level === 'warn' ? found : undefined
-  })
-  return (
-    <>
-      {field?.state === 'json' || (place.node.kind !== 'object' && place.node.kind !== 'union') ? (
-        <Frame view={view}>{children}</Frame>
-      ) : (
-        children
-      )}
-      <div id={`${id}-root-problem`} tabIndex={-1} className={problem?.level === 'warn' ? style.warning : style.problem}>
-        {problem?.says}
-      </div>
-    </>
   )
 }

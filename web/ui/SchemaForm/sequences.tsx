@@ -1,19 +1,17 @@
 // Lists, tuples and unions. Each opens one level at a time.
 import { useId, useMemo, useRef } from 'react'
-import type { FieldProps } from '@rjsf/utils'
 import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { reveal } from '../format.ts'
-import { ActsContext, Child, Preset } from './child.tsx'
+import { Child, Preset } from './child.tsx'
 import { cellOf, cellRequired, reachedCells } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow, withState } from './draft-edit.ts'
-import { useFieldId, useFieldView, useFormValue, usePlace, useStore, type Place } from './form-store.ts'
+import { useFieldId, useFieldView, useFormValue, useStore, type Place } from './form-store.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
 
-export function ListField(props: FieldProps) {
-  const place = usePlace()
+export function ListField({ place }: { place: Place }) {
   const store = useStore()
   const { node, steps, label, required } = place
   const { id, field } = useFieldView(place)
@@ -39,9 +37,7 @@ export function ListField(props: FieldProps) {
   return (
     <div ref={box} className={style.fields}>
       {!off &&
-        rows.map((row, index) => (
-          <ListRow key={row.id} props={props} place={place} item={node.item()} row={row.id} index={index} of={rows.length} />
-        ))}
+        rows.map((row, index) => <ListRow key={row.id} place={place} item={node.item()} row={row.id} index={index} of={rows.length} />)}
       <span className={style.radios}>
         <Button id={id} className={style.opener} onClick={add}>
           Add a row
@@ -61,7 +57,6 @@ export function ListField(props: FieldProps) {
 }
 
 interface ListRowProps {
-  props: FieldProps
   place: Place
   item: Node
   row: number
@@ -69,7 +64,7 @@ interface ListRowProps {
   of: number
 }
 
-function ListRow({ props, place, item, row, index, of }: ListRowProps) {
+function ListRow({ place, item, row, index, of }: ListRowProps) {
   const store = useStore()
   const { steps, path, label } = place
   const at = useMemo<Place>(
@@ -83,34 +78,34 @@ function ListRow({ props, place, item, row, index, of }: ListRowProps) {
     }),
     [item, steps, path, row, index, label],
   )
-  const acts = (
-    <>
-      {index > 0 && (
-        <Button look="quiet" aria-label={`Move ${at.label} up`} onClick={() => store.change(steps, (field) => moveRow(field, row, -1))}>
-          ↑
+  const acts = useMemo(
+    () => (
+      <>
+        {index > 0 && (
+          <Button look="quiet" aria-label={`Move ${at.label} up`} onClick={() => store.change(steps, (field) => moveRow(field, row, -1))}>
+            ↑
+          </Button>
+        )}
+        {index < of - 1 && (
+          <Button look="quiet" aria-label={`Move ${at.label} down`} onClick={() => store.change(steps, (field) => moveRow(field, row, 1))}>
+            ↓
+          </Button>
+        )}
+        <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
+          ✕
         </Button>
-      )}
-      {index < of - 1 && (
-        <Button look="quiet" aria-label={`Move ${at.label} down`} onClick={() => store.change(steps, (field) => moveRow(field, row, 1))}>
-          ↓
-        </Button>
-      )}
-      <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
-        ✕
-      </Button>
-    </>
+      </>
+    ),
+    [store, steps, row, index, of, at.label],
   )
   return (
     <div data-row="">
-      <ActsContext value={acts}>
-        <Child place={at} props={props} />
-      </ActsContext>
+      <Child place={at} acts={acts} />
     </div>
   )
 }
 
-export function TupleField(props: FieldProps) {
-  const place = usePlace()
+export function TupleField({ place }: { place: Place }) {
   const store = useStore()
   const { node, steps, path, label } = place
   const id = useFieldId(path)
@@ -140,7 +135,6 @@ export function TupleField(props: FieldProps) {
         return (
           <Cell
             key={index}
-            props={props}
             place={place}
             cell={cellOf(node, index)}
             row={rows?.[index]?.id ?? index}
@@ -160,7 +154,6 @@ export function TupleField(props: FieldProps) {
 }
 
 interface CellProps {
-  props: FieldProps
   place: Place
   cell: Node
   row: number
@@ -169,7 +162,7 @@ interface CellProps {
   required: boolean
 }
 
-function Cell({ props, place, cell, row, index, extra, required }: CellProps) {
+function Cell({ place, cell, row, index, extra, required }: CellProps) {
   const store = useStore()
   const { steps, path, label } = place
   const at = useMemo<Place>(
@@ -182,20 +175,19 @@ function Cell({ props, place, cell, row, index, extra, required }: CellProps) {
     }),
     [cell, steps, path, row, index, label, required],
   )
-  const acts = extra ? (
-    <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
-      ✕
-    </Button>
-  ) : undefined
-  return (
-    <ActsContext value={acts}>
-      <Child place={at} props={props} />
-    </ActsContext>
+  const acts = useMemo(
+    () =>
+      extra ? (
+        <Button look="quiet" aria-label={`Remove ${at.label}`} onClick={() => store.change(steps, (field) => removeRow(field, row))}>
+          ✕
+        </Button>
+      ) : undefined,
+    [store, steps, row, extra, at.label],
   )
+  return <Child place={at} acts={acts} />
 }
 
-export function UnionField(props: FieldProps) {
-  const place = usePlace()
+export function UnionField({ place }: { place: Place }) {
   const store = useStore()
   const group = useId()
   const { node, steps, path, label } = place
@@ -251,7 +243,7 @@ export function UnionField(props: FieldProps) {
           ))}
         </div>
       )}
-      {!off && <Child key={at} place={inner} props={props} />}
+      {!off && <Child key={at} place={inner} />}
       {!off && lines !== undefined && (
         <Button className={style.opener} onClick={() => store.change(steps, (field) => asList(field, node))}>
           Make it a list of {lines}
