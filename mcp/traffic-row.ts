@@ -112,6 +112,8 @@ export interface ExchangeDetail {
   firstByteAt?: number
   endedAt?: number
   end?: 'closed' | string
+  /** It is no part of the conversation: its texts hold secrets. */
+  aside?: true
   /** Rows that crossed in this exchange, in order: all of them, or the first and last hundred. */
   rows: Row[]
   /** How many there are. */

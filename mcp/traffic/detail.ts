@@ -13,6 +13,7 @@ export function tell(detail: ExchangeDetail, event: WireEvent | null): void {
       detail.requestHeaders = event.headers
       detail.sentAt = event.at
       if (event.body !== undefined) detail.requestBody = event.body
+      if (event.aside !== undefined) detail.aside = true
       break
     case 'status':
       detail.status = event.status

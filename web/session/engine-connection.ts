@@ -1,5 +1,6 @@
 // One connection: its record, its session, its process or route, and its state as the page sees it. Hides connecting,
 // waiting for a server that went away, keep-alive and the wording of failures.
+import type { Authorizer } from '#mcp/auth/authorizer.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
 import { likelyCause } from '#mcp/last-words.ts'
@@ -19,6 +20,11 @@ import { eraAsked, openWay, placeOf, tellsProgress, type WayHost } from './engin
 
 export interface ConnectionHost extends WayHost {
   memoryLimit: number
+  /** Who answers for the credentials of its server; undefined where nobody does. */
+  authorizerFor(connection: Connection): Authorizer | undefined
+  /** Headers of credentials that its requests carry, for the question whether a page may send them. */
+  carries(connection: { target: Target; settings: ConnectSettings }): string[]
+  onSettings(connection: Connection): void
   onState(connection: Connection): void
   onAsk(connection: Connection, ask: Ask): Promise<AskReply>
   onNotice(connection: Connection, notice: Notice): void
@@ -59,6 +65,8 @@ export class Connection {
   #switching: Promise<void> | undefined
   /** Gives the attempt to connect its whole limit again. */
   #more: (() => void) | undefined
+  /** The last attempt failed for want of a token. */
+  #unauthorized = false
 
   constructor(id: string, name: string, target: Target, host: ConnectionHost) {
     this.id = id
@@ -95,6 +103,7 @@ export class Connection {
     if (attempt !== this.#attempt) throw new McpError('cancelled', 'Another attempt to connect took the place of this one')
     this.#settings = settings
     this.adjust(settings)
+    this.#host.onSettings(this)
     this.#known = settings.known
     this.#blocked = undefined
     this.#short = 0
@@ -108,6 +117,16 @@ export class Connection {
     } finally {
       signal.removeEventListener('abort', give)
     }
+  }
+
+  /** What it will be opened with, for what is done before that. */
+  prepare(settings: ConnectSettings): void {
+    this.#settings ??= settings
+  }
+
+  /** There is a token now: what failed for want of one is tried again. */
+  authorized(): void {
+    if (this.#unauthorized && this.#state.status === 'failed') this.#connect().catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -222,6 +241,7 @@ export class Connection {
         era: eraAsked(settings, this.#known),
         blocked: this.#blocked,
         signal: attempt.signal,
+        carries: this.#host.carries({ target, settings }),
         onChild: () => this.#host.onState(this),
         onNoise,
         onVerdict: (route) => this.#become({ route }),
@@ -232,10 +252,12 @@ export class Connection {
       this.#watch(target)
       attempt.signal.throwIfAborted()
       const startedAt = performance.now()
+      const authorizer = this.#host.authorizerFor(this)
       let session: Session | undefined
       session = await connect({
         ...way,
         traffic: this.traffic,
+        ...(authorizer === undefined ? {} : { authorizer }),
         clientInfo: settings.clientInfo,
         capabilities: declaredBy(settings),
         era: settings.era,
@@ -288,6 +310,7 @@ export class Connection {
         : hopeless.signal.aborted
           ? new McpError('silent', 'The server printed text on stdout and answered nothing')
           : thrown
+      this.#unauthorized = error instanceof McpError && (error.status === 401 || error.status === 403)
       // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
       void this.#endPeer()
       if (attempt === this.#attempt) {

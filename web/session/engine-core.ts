@@ -9,6 +9,7 @@ import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, EngineNotice, FromEngine, PendingAsk, Tab, ToEngine } from './engine-messages.ts'
 import type { Keeper } from './engine-keeper.ts'
@@ -38,10 +39,6 @@ const HOLDS = new Set(['tools/call', 'resources/read', 'prompts/get'])
 const held = () => import('./engine-held.ts')
 /** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
 const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'notifications/cancelled'])
-
-function notYet(): never {
-  throw new McpError('unsent', 'Authorization is not at hand yet')
-}
 
 /** Starts an engine; gives it each message of the page. */
 export function serve(environment: EngineEnvironment): (message: ToEngine) => void {
@@ -87,14 +84,16 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     return keeping
   }
 
-  function hello({ token, origin, proxy, memoryLimit, tab: given }: Extract<ToEngine, { kind: 'hello' }>): void {
+  function hello({ token, origin, proxy, memoryLimit, tab: given, kept: stored = [] }: Extract<ToEngine, { kind: 'hello' }>): void {
     tab = given
+    authorization.take(stored)
     host = {
       origin,
       direct: environment.fetch,
       webSocket: environment.webSocket,
       tunnel: () => tunnel,
       memoryLimit,
+      ...authorization.host,
       onState: (one) => told(one),
       onAsk,
       onNotice,
@@ -206,6 +205,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     return connection
   }
 
+  const authorization = createAuthorization({ connection: (id) => connections.get(id), connectionOf, open, host: () => host!, post })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
@@ -222,6 +222,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       connections.delete(id)
       records.delete(id)
       judges.drop(id)
+      authorization.drop(id)
       await connection?.close()
       await (await keeping)?.forget(id, true)
       views.touch(id)
@@ -292,14 +293,15 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const { modelsOf } = await import('./engine-provider.ts')
       return modelsOf(order, tunnel, signal)
     },
-    auth: () => null,
-    authorize: () => notYet(),
-    authAnswer: () => null,
-    authLeave: () => notYet(),
-    authReturn: () => notYet(),
-    authTrace: () => notYet(),
-    message: ([id, seq]) => shownAs(id)?.traffic.message(seq) ?? null,
-    exchange: ([id, exchange]) => shownAs(id)?.traffic.exchange(exchange) ?? null,
+    ...authorization.answers,
+    async message([id, seq]) {
+      const message = shownAs(id)?.traffic.message(seq) ?? null
+      return message?.http?.aside === true ? (await import('#mcp/auth/mask-detail.ts')).maskMessage(message) : message
+    },
+    async exchange([id, exchange]) {
+      const detail = shownAs(id)?.traffic.exchange(exchange) ?? null
+      return detail?.aside === true ? (await import('#mcp/auth/mask-detail.ts')).maskExchange(detail) : detail
+    },
     activity: ([id, parts]) => shownAs(id)?.traffic.activity(parts) ?? null,
     async clear([id]) {
       connections.get(id)?.traffic.clear()

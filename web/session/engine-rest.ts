@@ -10,6 +10,7 @@ export async function loadRest(): Promise<void> {
     () => import('./engine-judge.ts'),
     () => import('./engine-checks.ts'),
     () => import('./engine-provider.ts'),
+    () => import('./engine-auth.ts'),
   ]
   for (const part of parts) await part().catch(() => undefined)
 }

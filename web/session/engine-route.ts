@@ -24,6 +24,8 @@ export interface RouteOptions {
   origin: string
   direct: FetchHandler
   tunnel: Tunnel | undefined
+  /** Headers of credentials that requests carry besides those of the target; lower case. */
+  carries?: string[]
   /** Why the page's own way was seen to fail before; undefined when it was not. */
   blocked: string | undefined
   /** What will be spoken; 'auto': found out with the first request. */
@@ -36,8 +38,8 @@ export interface RouteOptions {
 
 /** @throws McpError when the proxy is asked for and not there. */
 export async function chooseRoute(target: HttpTarget, options: RouteOptions): Promise<Route> {
-  const { origin, direct, tunnel, blocked, era, onVerdict } = options
-  const own = targetHeaders(target).map(([name]) => name)
+  const { origin, direct, tunnel, carries = [], blocked, era, onVerdict } = options
+  const own = [...targetHeaders(target).map(([name]) => name), ...carries]
   const needs = { legacy: conversationHeaders(own, 'legacy'), modern: conversationHeaders(own, 'modern') }
   const asked = era === 'auto' ? [...new Set([...needs.legacy, ...needs.modern])].sort() : needs[era]
   const blank = { asked, allowed: null, exposed: null, notes: [] }
@@ -81,7 +83,9 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
   )
   if (tunnel === undefined || there !== true)
     return take(direct, { ...blank, via: 'direct', why: 'There is no proxy, so nothing else can be tried.' })
-  const answer = await tunnel.preflight({ url: target.url, origin, method: 'POST', headers: asked })
+  // A token may come later: whether it could go from a page is asked along, and judged when there is one.
+  const later = [...new Set([...asked, 'authorization'])].sort()
+  const answer = await tunnel.preflight({ url: target.url, origin, method: 'POST', headers: later })
   const verdictOf = (one: Era): RouteVerdict => {
     const verdict = judgePreflight(needs[one], origin, answer)
     return verdict.via === 'direct' && blocked !== undefined ? { ...verdict, via: 'proxy', why: blocked } : verdict
@@ -123,10 +127,11 @@ function perRequest(tunnel: Tunnel, verdicts: Record<Era, RouteVerdict>, options
     // Headers that a person chose are sent to the letter by the proxy alone.
     if (blocked || (chosenHeaders(request) !== undefined && tunnel.state.kind === 'open')) return tunnel.fetch(request)
     const verdict = verdicts[request.headers.has('mcp-method') ? 'modern' : 'legacy']
-    const refused = [...request.headers.keys()].filter((name) => name.startsWith('mcp-param-') && !allows(verdict.allowed ?? [], name))
+    const late = (name: string): boolean => name.startsWith('mcp-param-') || name === 'authorization' || name === 'dpop'
+    const refused = [...request.headers.keys()].filter((name) => late(name) && !allows(verdict.allowed ?? [], name))
     if (verdict.via === 'direct' && refused.length > 0) {
       for (const name of refused) carried.add(name)
-      const note = `Calls with ${[...carried].join(', ')} go through the proxy: the server does not allow that from a page.`
+      const note = `Requests with ${[...carried].join(', ')} go through the proxy: the server does not allow that from a page.`
       onVerdict({ ...verdict, notes: [...verdict.notes, note] })
       return tunnel.fetch(request)
     }
@@ -148,8 +153,11 @@ async function fallingBack(
   const spare = request.clone()
   try {
     const response = await direct(request)
-    // A browser keeps to itself where a redirect leads; the proxy, which follows none either, does not.
-    return response.type === 'opaqueredirect' && tunnel.state.kind === 'open' ? await tunnel.fetch(spare) : response
+    // A browser keeps to itself where a redirect leads, and what a refusal asks for unless that is exposed; the proxy does not.
+    const hidden =
+      response.type === 'opaqueredirect' ||
+      (response.type === 'cors' && response.status === 401 && !response.headers.has('www-authenticate'))
+    return hidden && tunnel.state.kind === 'open' ? await tunnel.fetch(spare) : response
   } catch (error) {
     if (request.signal.aborted || tunnel.state.kind !== 'open') throw error
     const reading = spare.method === 'POST' ? read(await spare.clone().text()) : undefined

@@ -1,5 +1,6 @@
 // A page for tests, at the other end of a real port: what is said to the engine and by it must survive cloning.
 import { expect, vi } from 'vitest'
+import type { Kept } from '#mcp/auth/kept.ts'
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import type { RowWindow } from '#mcp/traffic-row.ts'
 import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
@@ -29,7 +30,9 @@ export const command = (name: string, ...args: string[]): StdioTarget => ({
 })
 
 /** A page at the other end of a real port: what is said must survive cloning. */
-export function page(options: { proxy?: Partial<FakeProxyOptions> | false; fetch?: (request: Request) => Promise<Response> } = {}) {
+export function page(
+  options: { kept?: Kept[]; proxy?: Partial<FakeProxyOptions> | false; fetch?: (request: Request) => Promise<Response> } = {},
+) {
   const { port1, port2 } = new MessageChannel()
   const token = 'secret'
   const proxy = fakeProxy({ token, ...(options.proxy === false ? {} : options.proxy) })
@@ -80,7 +83,14 @@ export function page(options: { proxy?: Partial<FakeProxyOptions> | false; fetch
       proxy.drop(true)
     },
   }
-  say({ kind: 'hello', token, origin: ORIGIN, proxy: options.proxy !== false, memoryLimit: 1e8 })
+  say({
+    kind: 'hello',
+    token,
+    origin: ORIGIN,
+    proxy: options.proxy !== false,
+    memoryLimit: 1e8,
+    ...(options.kept === undefined ? {} : { kept: options.kept }),
+  })
   open.push(made)
   return made
 }

@@ -27,6 +27,8 @@ export interface WayOptions {
   host: WayHost
   traffic: Traffic
   era: 'auto' | Era
+  /** Headers of credentials that requests carry; lower case. */
+  carries: string[]
   /** Why the page's own way to the server is no longer tried. */
   blocked: string | undefined
   /** Aborts when the attempt is given up: no process is started then. */
@@ -46,7 +48,7 @@ export interface Way extends Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 
 
 /** @throws McpError when there is no such way. */
 export async function openWay(target: Target, options: WayOptions): Promise<Way> {
-  const { host, traffic, era, blocked, signal, onChild, onNoise, onVerdict, onBlocked } = options
+  const { host, traffic, era, carries, blocked, signal, onChild, onNoise, onVerdict, onBlocked } = options
   const tunnel = host.tunnel()
   if (target.kind === 'stdio') {
     const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
@@ -66,7 +68,7 @@ export async function openWay(target: Target, options: WayOptions): Promise<Way>
     return { url: target.url, fetch: socket.fetch, socket }
   }
   const { origin, direct } = host
-  const { fetch } = await chooseRoute(target, { origin, direct, tunnel, blocked, era, onVerdict, onBlocked })
+  const { fetch } = await chooseRoute(target, { origin, direct, tunnel, carries, blocked, era, onVerdict, onBlocked })
   return { url: target.url, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
 }
 

@@ -1,0 +1,269 @@
+// Authorization through the engine's port: a refusal while connecting and under way, refresh, more scopes, sign out, and a page that
+// leaves and comes back.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import type { Kept } from '#mcp/auth/kept.ts'
+import { fakeGuarded, type Guarded, type GuardedOptions } from '#mcp/testing/fake-authorization.ts'
+import { fakeServer } from '#mcp/testing/fake-server.ts'
+import type { ConnectSettings } from './engine-messages.ts'
+import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
+
+afterEach(closePages)
+
+const AUTH = { redirectUri: 'http://127.0.0.1:6274/callback' }
+
+interface Opened {
+  it: ReturnType<typeof page>
+  server: Guarded
+  flow(): FlowState
+  connecting: Promise<unknown>
+  /** Waits for the login page, logs in, and hands the answer over as /callback does. */
+  login(): Promise<void>
+}
+
+function start(
+  options: GuardedOptions = {},
+  settings: Partial<ConnectSettings> = {},
+  more: { server?: Guarded; kept?: Kept[] } = {},
+): Opened {
+  const server = more.server ?? fakeGuarded(options)
+  const it = page({ fetch: server.fetch, proxy: false, ...(more.kept === undefined ? {} : { kept: more.kept }) })
+  const flow = (): FlowState => {
+    const last = it.heard.findLast((one) => one.kind === 'auth')
+    if (last === undefined) throw new Error('Nothing was told of authorization yet')
+    return last.flow
+  }
+  const connecting = it.call('connect', 'c', 'c', http({ url: server.url, via: 'direct' }), {
+    ...SETTINGS,
+    ...settings,
+    auth: { ...AUTH, ...settings.auth },
+  })
+  connecting.catch(() => undefined)
+  let last = ''
+  return {
+    it,
+    server,
+    flow,
+    connecting,
+    async login() {
+      const open = (): string => it.heard.findLast((one) => one.kind === 'auth')?.flow.open?.url ?? ''
+      await it.until(() => open() !== '' && open() !== last)
+      last = open()
+      expect(await it.call('authAnswer', server.login(last))).toBe('c')
+    },
+  }
+}
+
+const keptBy = (it: ReturnType<typeof page>): Kept[] => it.heard.findLast((one) => one.kind === 'keep')?.kept ?? []
+
+describe('while connecting', () => {
+  it('case 113: a 401 begins the flow by its status, and the connection waits for the person', async () => {
+    const { it, server, flow, connecting, login } = start()
+    await it.until(() => it.heard.some((one) => one.kind === 'auth' && one.flow.status === 'waiting'))
+    expect(flow()).toMatchObject({ status: 'waiting', at: 'authorization', holds: true })
+    expect(it.state().status).toBe('connecting')
+    await login()
+    await connecting
+    await it.until(() => it.state()?.status === 'connected')
+    await it.until(() => flow().steps.find(({ id }) => id === 'use')!.state === 'done')
+    expect(flow()).toMatchObject({ status: 'authorized', holds: false })
+    // AUT-04: with every request.
+    const after = server.carried.slice(server.carried.findIndex((one) => one.includes('Bearer')))
+    expect(after.every((one) => one.includes('Bearer access-token-'))).toBe(true)
+  })
+
+  it('case 119: an open server is never asked for anything else', async () => {
+    const server = fakeServer()
+    const urls: string[] = []
+    const it = page({ fetch: (request) => (urls.push(request.url), server.fetch(request)), proxy: false })
+    await it.call('connect', 'c', 'c', http({ via: 'direct' }), SETTINGS)
+    expect(new Set(urls)).toEqual(new Set(['http://server.test/mcp']))
+    expect(it.heard.some((one) => one.kind === 'auth')).toBe(false)
+  })
+
+  it.each([['none'], ['bearer']] as const)('the mode %s never probes', async (mode) => {
+    const { it, server, connecting } = start({}, { auth: { mode } })
+    await expect(connecting).rejects.toMatchObject({ kind: 'http', code: 401 })
+    expect(server.asked).toEqual([])
+    expect(it.heard.some((one) => one.kind === 'auth')).toBe(false)
+  })
+
+  it.each([
+    [{ mode: 'basic', user: 'a', password: 'ü' }, 'Basic YTrDvA=='],
+    [{ mode: 'api-key', key: 'k', keyHeader: 'Authorization' }, 'k'],
+  ] as const)('%j sends its header', async (auth, header) => {
+    const { server, connecting } = start({}, { auth })
+    await expect(connecting).rejects.toMatchObject({ code: 401 })
+    expect(server.carried[0]).toBe(`initialize ${header}`)
+    expect(server.asked).toEqual([])
+  })
+
+  it('what stops the flow fails the connection with that; once mended, it connects by itself', async () => {
+    const { it, flow, connecting, login } = start({ metadata: { code_challenge_methods_supported: undefined } })
+    await expect(connecting).rejects.toMatchObject({ code: 401, data: { code: 'AUTHORIZATION' } })
+    await it.until(() => it.heard.some((one) => one.kind === 'auth' && one.flow.status === 'failed'))
+    expect(flow()).toMatchObject({ status: 'failed', at: 'server-metadata' })
+    await it.call('authorize', 'c', { do: 'run', from: 'server-metadata', settings: { ...AUTH, waive: ['pkce-unknown'] } })
+    await login()
+    await it.until(() => it.state().status === 'connected')
+  })
+
+  it('cancelling gives the login up', async () => {
+    const { it, connecting } = start()
+    await it.until(() => it.heard.some((one) => one.kind === 'auth' && one.flow.status === 'waiting'))
+    await it.call('disconnect', 'c')
+    await expect(connecting).rejects.toMatchObject({ kind: 'cancelled' })
+  })
+
+  it('an own Authorization header is a person’s choice: no flow', async () => {
+    const server = fakeGuarded()
+    const it = page({ fetch: server.fetch, proxy: false })
+    await expect(it.call('connect', 'c', 'c', http({ url: server.url, via: 'direct', bearer: 'wrong' }), SETTINGS)).rejects.toMatchObject({
+      code: 401,
+    })
+    expect(server.asked).toEqual([])
+  })
+})
+
+describe('under way', () => {
+  async function connected(options: GuardedOptions = {}, settings: Partial<ConnectSettings> = {}): Promise<Opened> {
+    const opened = start(options, settings)
+    await opened.login()
+    await opened.connecting
+    return opened
+  }
+
+  it('an expired token is refreshed within the call, once for all calls', async () => {
+    const { it, server } = await connected({ refresh: 'rotate' })
+    server.spoil()
+    const answers = await Promise.all([1, 2, 3].map(() => it.call('request', 'c', 'tools/list', undefined, {})))
+    expect(answers).toHaveLength(3)
+    expect(server.to('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
+  })
+
+  it('is refreshed before it expires', async () => {
+    const { it, server } = await connected({ refresh: true, lifetime: 1 })
+    const before = server.carried.length
+    await it.call('request', 'c', 'ping', undefined, {})
+    expect(server.to('/token').at(-1)!.form.get('grant_type')).toBe('refresh_token')
+    expect(server.carried.slice(before)).toHaveLength(1)
+  })
+
+  it('without a refresh token the person logs in again, and the call goes on', async () => {
+    const { it, server, login } = await connected()
+    server.spoil()
+    const call = it.call('request', 'c', 'tools/list', undefined, {})
+    await login()
+    await expect(call).resolves.toMatchObject({ result: {} })
+  })
+
+  it('A11-10, A11-11, case 117: more scopes are asked for together with the old ones, once, with leave', async () => {
+    const { it, server, flow, login } = await connected({ needs: { 'tools/call': ['files:write'] }, challenge: 'Bearer scope="read"' })
+    const call = it.call('request', 'c', 'tools/call', { name: 'x', arguments: {} }, {})
+    call.catch(() => undefined)
+    await it.until(() => flow().stepUp !== undefined)
+    expect(flow().stepUp).toMatchObject({ during: 'tools/call x', wants: ['files:write'], asks: ['read', 'files:write'] })
+    await it.call('authorize', 'c', { do: 'decide', go: true })
+    await login()
+    await call.catch((error: unknown) => expect(error).not.toMatchObject({ code: 403 }))
+    expect(server.to('/token')).toHaveLength(2)
+  })
+
+  it('A11-12: what was granted and is not enough is a permanent failure', async () => {
+    const { it, server, flow, login } = await connected({
+      needs: { 'tools/call': ['never'] },
+      grants: (scopes) => scopes.filter((one) => one !== 'never'),
+    })
+    const call = it.call('request', 'c', 'tools/call', { name: 'x', arguments: {} }, {})
+    call.catch(() => undefined)
+    await it.until(() => flow().stepUp !== undefined)
+    await it.call('authorize', 'c', { do: 'decide', go: true })
+    await login()
+    await expect(call).rejects.toMatchObject({ code: 403, advice: expect.stringMatching(/asked for already/) as string })
+    await expect(it.call('request', 'c', 'tools/call', { name: 'x', arguments: {} }, {})).rejects.toMatchObject({ code: 403 })
+    expect(server.to('/token')).toHaveLength(2)
+  })
+
+  it('declining fails the call, and nothing is asked', async () => {
+    const { it, server, flow } = await connected({ needs: { 'tools/call': ['w'] } })
+    const call = it.call('request', 'c', 'tools/call', { name: 'x', arguments: {} }, {})
+    call.catch(() => undefined)
+    await it.until(() => flow().stepUp !== undefined)
+    await it.call('authorize', 'c', { do: 'decide', go: false })
+    await expect(call).rejects.toMatchObject({ code: 403 })
+    expect(server.to('/token')).toHaveLength(1)
+  })
+
+  it('case 115: after signing out no header is sent, and nothing is kept', async () => {
+    const { it, server } = await connected({ refresh: true })
+    await it.call('authorize', 'c', { do: 'sign-out', revoke: true })
+    expect(server.revoked).toHaveLength(2)
+    expect(keptBy(it).every(({ tokens }) => tokens === undefined)).toBe(true)
+    const before = server.carried.length
+    it.call('request', 'c', 'ping', undefined, {}).catch(() => undefined)
+    await it.until(() => server.carried.length > before)
+    expect(server.carried[before]).toBe('ping ')
+  })
+
+  it('client credentials take no person', async () => {
+    const { connecting, it } = start({}, { auth: { mode: 'client-credentials', clientId: 'm', clientSecret: 's' } })
+    await connecting
+    await it.until(() => it.state()?.status === 'connected')
+  })
+
+  it('DPoP: the token goes with a proof for each request', async () => {
+    const proofs: string[] = []
+    const guarded = fakeGuarded({ nonce: 'n' })
+    const seen: Guarded = { ...guarded, fetch: (request) => (proofs.push(request.headers.get('dpop') ?? ''), guarded.fetch(request)) }
+    const { connecting, login, server } = start({}, { auth: { dpop: true } }, { server: seen })
+    await login()
+    await connecting
+    expect(server.carried.at(-1)).toMatch(/DPoP access-token/)
+    expect(new Set(proofs.filter((one) => one !== '')).size).toBe(proofs.filter((one) => one !== '').length)
+  })
+})
+
+it('what was kept is used by a fresh engine, and refreshed there', async () => {
+  const { it: first, server, connecting, login } = start({ refresh: true })
+  await login()
+  await connecting
+  const kept = keptBy(first)
+  server.spoil()
+  const second = start({}, {}, { server, kept })
+  await second.connecting
+  expect(server.to('/register')).toHaveLength(1)
+  expect(server.to('/token').at(-1)!.form.get('grant_type')).toBe('refresh_token')
+})
+
+it('AUT-15: a page that leaves for the login page comes back to a fresh engine', async () => {
+  const { it: first, server, flow } = start()
+  await first.until(() => first.heard.some((one) => one.kind === 'auth' && one.flow.status === 'waiting'))
+  const left = await first.call('authLeave', 'c')
+  const back = server.login(flow().open!.url)
+  const second = page({ fetch: server.fetch, proxy: false })
+  const target = http({ url: server.url, via: 'direct' })
+  await second.call('authReturn', 'c', 'c', target, { ...SETTINGS, auth: AUTH }, left)
+  expect(await second.call('authAnswer', back)).toBe('c')
+  await second.call('connect', 'c', 'c', target, { ...SETTINGS, auth: AUTH })
+  expect(server.carried.at(-1)).toMatch(/Bearer/)
+})
+
+it('the record holds each request, masked on the screen and out of exports', async () => {
+  const { it, server, connecting, login } = start({ refresh: true })
+  await login()
+  await connecting
+  const verifier = server.to('/token')[0]!.form.get('code_verifier')!
+  const whole = await recorded(it)
+  expect(whole).toContain(verifier)
+  const clean = await (await it.call('export', 'c', { as: 'record', secrets: false, by: { name: 't', version: '0' } })).text()
+  for (const secret of [verifier, 'access-token-3', 'refresh-token-3', 'code-2-of-this-test']) expect(clean).not.toContain(secret)
+  const exchanges = [...whole.matchAll(/"exchange":(\d+),"kind":"sent"[^\n]*"aside"/g)].map((one) => Number(one[1]))
+  expect(exchanges.length).toBeGreaterThan(2)
+  for (const exchange of exchanges) {
+    const detail = JSON.stringify(await it.call('exchange', 'c', exchange))
+    expect(detail).not.toContain(verifier)
+    expect(detail).not.toContain('access-token-3')
+  }
+  const trace = await (await it.call('authTrace', 'c')).text()
+  expect(trace).not.toMatch(/access-token-3-of|refresh-token-3-of|code-2-of/)
+})

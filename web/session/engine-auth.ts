@@ -1,0 +1,199 @@
+// Authorization as the engine runs it: one flow for each connection to an HTTP server, one ring of keys for all, and what the page is
+// told of both. Secrets leave the engine to be stored by the page, and in no other way.
+import { FlowAuthorizer } from '#mcp/auth/authorizer.ts'
+import { createCourier, type Ways } from '#mcp/auth/courier.ts'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import { Flow } from '#mcp/auth/flow.ts'
+import { Keyring } from '#mcp/auth/keyring.ts'
+import { keptKey, type Kept } from '#mcp/auth/kept.ts'
+import { McpError } from '#mcp/errors.ts'
+import type { FetchHandler } from '#mcp/fetch-handler.ts'
+import { isLegacy, isModern } from '#mcp/dialect/revisions.ts'
+import type { Revision } from '#mcp/session-types.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import { chooseInsecure } from '#mcp/transport/exact-headers.ts'
+import type { HttpTarget } from '#mcp/transport/target.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { hasOwn } from './engine-authorizer.ts'
+import type { AuthWish, ConnectSettings, FromEngine } from './engine-messages.ts'
+import { batch } from './engine-posts.ts'
+import type { WayHost } from './engine-way.ts'
+
+/** What of a connection concerns authorization. */
+export interface Guarded {
+  readonly id: string
+  readonly traffic: Traffic
+  readonly settings: ConnectSettings
+  state(): ConnectionState
+  /** There is a token now: what failed for want of one may be tried again. */
+  authorized(): void
+}
+
+export interface AuthDesk {
+  authorizer(connection: Guarded): FlowAuthorizer
+  /** The settings of a connection are others now. */
+  adjust(connection: Guarded): void
+  state(connection: Guarded): FlowState
+  wish(connection: Guarded, wish: AuthWish): Promise<FlowState>
+  /** The connection whose attempt an answer belongs to; null: none. */
+  answer(url: string): Promise<string | null>
+  leave(connection: Guarded): string
+  comeBack(connection: Guarded, left: string): FlowState
+  trace(connection: Guarded): Blob
+  drop(id: string): void
+}
+
+interface Desk {
+  flow: Flow
+  authorizer: FlowAuthorizer
+  server: string
+}
+
+const FRAME = 16
+
+export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (message: FromEngine) => void): AuthDesk {
+  const keyring = new Keyring()
+  keyring.load(kept)
+  const desks = new Map<string, Desk>()
+  const connections = new Map<string, Guarded>()
+  const changed = batch<string>((ids) => {
+    for (const id of ids) {
+      const desk = desks.get(id)
+      if (desk !== undefined) post({ kind: 'auth', connection: id, flow: desk.flow.state() })
+    }
+  })
+  keyring.onChange((server, entries, gone) => {
+    const desk = [...desks.values()].find((one) => one.server === server)
+    post({ kind: 'keep', storage: desk?.flow.settings.storage ?? 'memory', kept: entries, gone })
+  })
+
+  function of(connection: Guarded): Desk {
+    const { target } = connection.state()
+    if (target.kind !== 'http' || /^ws/i.test(target.url))
+      throw new McpError('unsent', 'Only a server over HTTP has authorization', { advice: 'A process is given its secrets as variables.' })
+    connections.set(connection.id, connection)
+    const known = desks.get(connection.id)
+    if (known?.server === target.url) return known
+    known?.flow.close()
+    const courier = createCourier(() => waysOf(connection, target), connection.traffic, target.url)
+    const flow = new Flow(
+      {
+        server: target.url,
+        origin: host.origin,
+        courier,
+        keyring,
+        spoken: () => spokenBy(connection),
+        onChange: () => {
+          desks.get(connection.id)?.authorizer.changed()
+          changed.add(connection.id, FRAME)
+        },
+      },
+      connection.settings.auth ?? {},
+    )
+    const desk: Desk = { flow, authorizer: new FlowAuthorizer(flow, hasOwn(target)), server: target.url }
+    desks.set(connection.id, desk)
+    return desk
+  }
+
+  function waysOf(connection: Guarded, { url, via, insecure }: HttpTarget): Ways {
+    const tunnel = host.tunnel()
+    const open = tunnel?.state.kind === 'open' ? tunnel : undefined
+    // A person's word about a certificate holds for the server that it was said of, and for no other.
+    const careful: FetchHandler | undefined =
+      open &&
+      ((request) => {
+        if (insecure === true && new URL(request.url).origin === new URL(url).origin) chooseInsecure(request)
+        return open.fetch(request)
+      })
+    const first = via === 'auto' ? (connection.state().route?.via ?? 'proxy') : via
+    return {
+      first,
+      ...(careful === undefined ? {} : { proxy: careful }),
+      ...(first === 'proxy' && careful !== undefined ? {} : { direct: host.direct }),
+    }
+  }
+
+  /** After a run: what waited for a token has it, by itself; what failed for want of one is tried again. */
+  async function run(connection: Guarded, desk: Desk, begin: () => Promise<void>): Promise<FlowState> {
+    const before = desk.flow.tokens?.access
+    await begin()
+    const { tokens } = desk.flow
+    if (tokens !== undefined && tokens.access !== before && !desk.flow.holds) connection.authorized()
+    return desk.flow.state()
+  }
+
+  return {
+    authorizer: (connection) => of(connection).authorizer,
+    adjust(connection) {
+      const desk = desks.get(connection.id)
+      if (desk !== undefined) desk.flow.change(connection.settings.auth ?? {})
+    },
+    state: (connection) => of(connection).flow.state(),
+    async wish(connection, wish) {
+      const desk = of(connection)
+      const { flow, authorizer } = desk
+      switch (wish.do) {
+        case 'run':
+          if (wish.settings !== undefined) flow.change(wish.settings)
+          authorizer.forget()
+          return run(connection, desk, () => flow.run(wish.from, wish.until))
+        case 'settings':
+          flow.change(wish.settings)
+          return flow.state()
+        case 'answer':
+          return run(connection, desk, () => flow.run('callback', undefined, wish.url))
+        case 'decide':
+          authorizer.decide(wish.go)
+          return flow.state()
+        case 'refresh':
+          return run(connection, desk, () => authorizer.refresh())
+        case 'sign-out':
+          authorizer.forget()
+          if (wish.revoke) await flow.run('revoke')
+          flow.close(true)
+          return flow.state()
+        case 'forget': {
+          keyring.remove(wish.key)
+          const { issuer } = flow.memory
+          if (issuer !== undefined && wish.key === keptKey(desk.server, issuer)) {
+            delete flow.memory.client
+            flow.close(true)
+          }
+          changed.add(connection.id, FRAME)
+          return flow.state()
+        }
+      }
+    },
+    async answer(url) {
+      for (const [id, desk] of desks) {
+        const connection = connections.get(id)
+        if (connection === undefined || !desk.flow.knows(url)) continue
+        await run(connection, desk, () => desk.flow.run('callback', undefined, url))
+        return id
+      }
+      return null
+    },
+    leave: (connection) => of(connection).flow.leave(),
+    comeBack(connection, left) {
+      const { flow } = of(connection)
+      flow.comeBack(left)
+      return flow.state()
+    },
+    trace(connection) {
+      const { open: _, ...flow } = of(connection).flow.state()
+      const trace = { format: 'loupe-authorization', version: 1, savedAt: new Date().toISOString(), flow }
+      return new Blob([JSON.stringify(trace, undefined, 2)], { type: 'application/json' })
+    },
+    drop(id) {
+      desks.get(id)?.flow.close()
+      desks.delete(id)
+      connections.delete(id)
+    },
+  }
+}
+
+function spokenBy(connection: Guarded): Revision | undefined {
+  const { facts } = connection.state()
+  const { era } = connection.settings
+  return facts?.revision ?? (isLegacy(era) || isModern(era) ? era : undefined)
+}
