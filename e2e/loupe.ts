@@ -66,8 +66,8 @@ export function stop(child: ChildProcess): Promise<void> {
 }
 
 interface WorkerFixtures {
-  /** Address of a running Loupe with its token, with no server named. */
-  loupe: { url: string; origin: string; token: string }
+  /** Address of a running Loupe with its token, with no server named. `state`: where it writes that it runs. */
+  loupe: { url: string; origin: string; token: string; state: string }
   /** The URL of server-everything over Streamable HTTP; it keeps its sessions apart, so that one serves all tests. */
   everythingHttp: string
 }
@@ -82,14 +82,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   loupe: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
+      const state = mkdtempSync(join(process.env.TMPDIR ?? '/tmp', 'loupe-state-'))
       const { child, match } = await startProgram(
         process.execPath,
         [join(DIST, 'loupe.js'), '--no-open', '--port', '0'],
         /(http:\/\/127\.0\.0\.1:\d+)\/\?token=([\w-]+)/,
+        { XDG_STATE_HOME: state },
       )
       const [url, origin, token] = match
-      await use({ url, origin: origin!, token: token! })
+      await use({ url, origin: origin!, token: token!, state })
       await stop(child)
+      rmSync(state, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],

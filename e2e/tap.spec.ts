@@ -10,7 +10,7 @@ const LOUPE = join(DIST, 'loupe.js')
 
 /** Runs a tapped program with this stdin, to its end. */
 async function tapped(record: string, input: Buffer, ...command: string[]) {
-  const child = spawn(process.execPath, [LOUPE, 'tap', '--record', record, '--', ...command])
+  const child = spawn(process.execPath, [LOUPE, 'tap', '--no-live', '--record', record, '--', ...command])
   const out: Buffer[] = []
   const errors: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
@@ -54,13 +54,15 @@ test('bytes, stderr and the exit code pass unchanged; what passed is written dow
   rmSync(folder, { recursive: true })
 })
 
-test('a URL is passed on, and its record opens in the page', async ({ inspector, page, everythingHttp }) => {
+test('a URL is passed on, is shown live, and its record opens in the page', async ({ inspector, page, everythingHttp, loupe }) => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-tap-'))
   const record = join(folder, 'record.jsonl')
+  await inspector.open()
   const { child, match } = await startProgram(
     process.execPath,
     [LOUPE, 'tap', '--record', record, everythingHttp],
     /http:\/\/127\.0\.0\.1:\d+\/mcp/,
+    { XDG_STATE_HOME: loupe.state },
   )
   const ask = (body: object, headers = {}) =>
     fetch(match[0], {
@@ -78,16 +80,25 @@ test('a URL is passed on, and its record opens in the page', async ({ inspector,
   expect(await greeting.text()).toContain('"serverInfo"')
   const session = { 'mcp-session-id': greeting.headers.get('mcp-session-id')! }
   expect((await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session)).status).toBe(202)
+  await page.getByRole('status', { name: 'Tap' }).getByRole('button', { name: 'Show' }).click()
+  const banner = page.getByRole('region', { name: 'Saved record' })
+  await expect(banner).toContainText('Tapped live')
+  const calls = page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: 'tools/call' })
+  await expect(calls).toHaveCount(0)
   const call = { name: 'echo', arguments: { message: 'through the tap' } }
   expect(await (await ask({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call }, session)).text()).toContain(
     'Echo: through the tap',
   )
+  await expect(calls).toHaveCount(2)
+  // A page that comes later sees what passed before.
+  await page.reload()
+  await expect(calls).toHaveCount(2)
   await stop(child)
+  await expect(banner).not.toContainText('Tapped live')
   const events = recordOf(record).slice(1)
   expect(events.filter(({ kind }) => kind === 'frame').map(({ text }) => String(text).slice(0, 10))).toContain('{"result":')
   expect(events.filter(({ kind }) => kind === 'closed')).toHaveLength(3)
 
-  await inspector.open()
   const chosen = page.waitForEvent('filechooser')
   await page
     .getByRole('button', { name: /^Open a record|^Open…/ })

@@ -41,6 +41,8 @@ async function main(): Promise<void> {
   if (options.dev && !existsSync(here('../vite.config.ts')))
     return fail('loupe: --dev serves the page from source, and this copy of Loupe has none.')
   const server = await start(options)
+  const { announce } = await import('./running.ts')
+  process.on('exit', announce(server.running))
   endWith(server)
   server.ready.catch((error: unknown) => fail(`loupe: a part could not be loaded: ${String(error)}`))
   if (server.port !== USUAL_PORT && options.port === undefined)

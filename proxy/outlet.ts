@@ -13,6 +13,8 @@ export interface Source {
 
 export interface Outlet {
   send(frame: DownFrame): void
+  /** The page reads slower than it is sent to. */
+  readonly full: boolean
   readonly sources: Set<Source>
 }
 
@@ -26,6 +28,9 @@ export function createOutlet(socket: WebSocket): Outlet {
   }
   return {
     sources,
+    get full() {
+      return waiting
+    },
     send(frame) {
       if (socket.readyState !== socket.OPEN) return
       socket.send(encodeFrame(frame), sent)

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { RequestHandler } from 'express'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import { createGuard, type Guard } from './guard.ts'
+import type { Running } from './running.ts'
 
 export interface ServerOptions {
   token: string
@@ -29,6 +30,8 @@ export interface ServerOptions {
 
 export interface LoupeServer {
   port: number
+  /** How others on this machine find it; with the token. */
+  running: Running
   /** With the token: for the person who started it alone. */
   url: string
   /** Rejects when a part could not be loaded. */
@@ -90,6 +93,7 @@ export async function startServer(options: ServerOptions): Promise<LoupeServer> 
   })
   return {
     port: guard.port,
+    running: { origin: originOf(options, guard), token: options.token },
     url: `${originOf(options, guard)}/?token=${encodeURIComponent(options.token)}`,
     ready,
     kill: () => loaded?.kill(),
@@ -111,14 +115,17 @@ interface Parts {
 }
 
 async function assemble(guard: Guard, server: Server, options: ServerOptions): Promise<Parts> {
-  const [{ createApp }, { createBridge }, { createChildren }, { createTunnel }, { serveFolder }, dev] = await Promise.all([
-    import('./app.ts'),
-    import('./bridge.ts'),
-    import('./child.ts'),
-    import('./tunnel.ts'),
-    import('./web-files.ts'),
-    options.dev?.(server),
-  ])
+  const [{ createApp }, { createBridge }, { createChildren }, { createTunnel }, { createTapHub }, { serveFolder }, dev] = await Promise.all(
+    [
+      import('./app.ts'),
+      import('./bridge.ts'),
+      import('./child.ts'),
+      import('./tunnel.ts'),
+      import('./taps.ts'),
+      import('./web-files.ts'),
+      options.dev?.(server),
+    ],
+  )
   const children = createChildren()
   const bridge = createBridge({ guard, children, onStderr: (command, text) => process.stderr.write(`[${command}] ${text}\n`) })
   const { version, initial, demo } = options
@@ -126,7 +133,7 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   if (initial !== undefined) welcome.initial = initial
   if (demo !== undefined) welcome.demo = demo
   const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `${originOf(options, guard)}${bridge.offer(request)}`
-  const tunnel = createTunnel({ guard, children, welcome, endpoint })
+  const tunnel = createTunnel({ guard, children, welcome, endpoint, taps: createTapHub() })
   return {
     app: createApp({ guard, version, bridge, files: serveFolder(options.webFolder), ...(dev === undefined ? {} : { dev }) }),
     upgrade: tunnel.upgrade,

@@ -1,7 +1,7 @@
 // `loupe tap`: stands between another client and its server, passes every byte on unchanged, and writes down what passed. Nothing that
 // goes wrong with the record may be felt by either side: it is said once on stderr, and the bytes go on.
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
-import { constants, homedir } from 'node:os'
+import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import spawn from 'cross-spawn'
 import { FORMAT, VERSION } from '#mcp/traffic/record-format.ts'
@@ -11,8 +11,12 @@ import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { readArguments } from './arguments.ts'
 import { cutLines } from './lines.ts'
 import { splitFlag } from './order-flags.ts'
+import type { LiveTap } from './tap-live.ts'
 import type { Printer } from './request.ts'
+import { stateFolder } from './running.ts'
 import { tapHttp } from './tap-http.ts'
+
+const tapFolder = (): string => join(stateFolder(), 'taps')
 
 export const TAP_HELP = `Stands between another client and its server, and writes down what passes.
 
@@ -20,11 +24,12 @@ export const TAP_HELP = `Stands between another client and its server, and write
   loupe tap https://example.com/mcp       listens on this machine and passes on; give the client the address it prints
 
 Every byte passes unchanged; stderr, signals and the exit code of the program too. The record holds all of it, secrets
-as well, and opens in Loupe (Traffic, Open…).
+as well, and opens in Loupe (Traffic, Open…). Where a Loupe of the same user runs, its page shows it live.
 
-      --record FILE       where the record goes (usually a new file in ${stateFolder()})
+      --record FILE       where the record goes (usually a new file in ${tapFolder()})
       --port N            for a URL: listen on N (usually any free one)
       --name NAME         what the record is called
+      --no-live           show it in no page
 `
 
 export interface TapOrder {
@@ -32,6 +37,8 @@ export interface TapOrder {
   name: string
   record: string
   port: number
+  /** Shown in the pages of this user. */
+  live: boolean
 }
 
 /** Reads what follows `loupe tap`. `now`: milliseconds since the epoch. */
@@ -41,13 +48,15 @@ export function readTap(argv: string[], folder: string, now: number): TapOrder |
   const passed: string[] = []
   let record: string | undefined
   let port = 0
+  let live = true
   for (let at = 0; at < own.length; at++) {
     const word = own[at]!
     const { name, value } = splitFlag(word, () => own[++at])
     if (name === '--record') {
       record = value()
       if (record === undefined || record === '') return { wrong: '--record needs a file.' }
-    } else if (name === '--port') {
+    } else if (name === '--no-live') live = false
+    else if (name === '--port') {
       port = Number(value() ?? Number.NaN)
       if (!Number.isInteger(port) || port < 0 || port > 65_535) return { wrong: '--port takes a number from 0 to 65535.' }
     } else if (/^(?:-e|--env|--cwd|-H|--header|--transport|--token|--demo|--dev)$/.test(name))
@@ -61,19 +70,12 @@ export function readTap(argv: string[], folder: string, now: number): TapOrder |
   if (target.kind === 'http' && !/^https?:/i.test(target.url)) return { wrong: 'A WebSocket cannot be tapped: name an http or https URL.' }
   const stamp = new Date(now).toISOString().replace(/[:.]/g, '-')
   const file = `${stamp}-${name.replace(/[^\w.-]+/g, '-')}-${process.pid}.jsonl`
-  return { target, name, record: record === undefined ? join(stateFolder(), file) : resolve(folder, record), port }
-}
-
-/** Where programs keep what is neither configuration nor cache. */
-function stateFolder(): string {
-  if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'mcp-loupe', 'taps')
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'mcp-loupe', 'taps')
-  return join(process.env.XDG_STATE_HOME ?? join(homedir(), '.local', 'state'), 'mcp-loupe', 'taps')
+  return { target, name, record: record === undefined ? join(tapFolder(), file) : resolve(folder, record), port, live }
 }
 
 /** Runs until the program, or Ctrl-C, ends it. Resolves to the exit code, or to the signal that the program died of. */
 export async function runTap(order: TapOrder, print: Printer, stop: AbortSignal): Promise<number | NodeJS.Signals> {
-  const record = openRecord(order, print)
+  const record = openRecord(order, print, order.live ? (await import('./tap-live.ts')).openLive(order) : undefined)
   const stamp = new Stamp(record.write, () => performance.timeOrigin + performance.now())
   const { target } = order
   const end =
@@ -89,7 +91,7 @@ interface OpenRecord {
   close(): Promise<void>
 }
 
-function openRecord({ record, name, target }: TapOrder, print: Printer): OpenRecord {
+function openRecord({ record, name, target }: TapOrder, print: Printer, live: LiveTap | undefined): OpenRecord {
   let file: WriteStream | undefined
   const lose = (error: Error): void => {
     if (file === undefined) return
@@ -105,11 +107,17 @@ function openRecord({ record, name, target }: TapOrder, print: Printer): OpenRec
     file = {} as WriteStream
     lose(error as Error)
   }
-  const line = (value: object): void => void file?.write(`${JSON.stringify(value)}\n`)
+  const line = (value: object): void => {
+    const text = `${JSON.stringify(value)}\n`
+    file?.write(text)
+    live?.line(text)
+  }
   line({ format: FORMAT, version: VERSION, savedAt: new Date().toISOString(), server: { name, target }, dropped: 0 })
   return {
     write: line,
-    close: () => new Promise((done) => (file === undefined ? done() : file.end(() => done()))),
+    async close() {
+      await Promise.all([live?.close(), new Promise<void>((done) => (file === undefined ? done() : file.end(() => done())))])
+    },
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type ReachAnswer,
   type SocketRequest,
   type SpawnRequest,
+  type TapFacts,
   type UpFrame,
   type WatchRequest,
   type Welcome,
@@ -22,6 +23,7 @@ import { createOutlet, type Outlet } from './outlet.ts'
 import { dialSocket, type Remote } from './dial.ts'
 import { reach } from './reach.ts'
 import { relayFilled } from './provider-relay.ts'
+import type { TapHub, TapWriter } from './taps.ts'
 import { askPreflight, relay, type Relayed } from './relay.ts'
 
 /** Milliseconds for the first frame, which holds the token. */
@@ -37,6 +39,7 @@ export interface TunnelOptions {
   welcome: Welcome
   /** Makes (or finds) the endpoint for other clients of what is being started. */
   endpoint: (request: SpawnRequest) => string
+  taps: TapHub
 }
 
 export interface Tunnel {
@@ -95,6 +98,7 @@ type Channel =
   | { kind: 'socket'; remote: Remote }
   | { kind: 'question' }
   | { kind: 'watch'; close(): void }
+  | { kind: 'tap'; writer: TapWriter }
 
 function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void {
   const channels = new Map<number, Channel>()
@@ -111,6 +115,10 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
         return ask(channel, frame.json)
       case 'R':
         return look(channel, frame.json)
+      case 'T':
+        return beginTap(channel, frame.json)
+      case 'J':
+        return hearTaps()
       case 'V':
         return watchFor(channel, frame.json)
       case 'G':
@@ -119,6 +127,7 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
         const known = channels.get(channel)
         if (known?.kind === 'child' && !known.child.write(frame.bytes)) stuck(channel, known.child)
         if (known?.kind === 'socket') known.remote.send(frame.bytes)
+        if (known?.kind === 'tap') known.writer.lines(frame.bytes)
         return
       }
       case 'D': {
@@ -130,6 +139,10 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
         const known = channels.get(channel)
         if (known?.kind === 'child') void known.child.end()
         if (known?.kind === 'socket') known.remote.close()
+        if (known?.kind === 'tap') {
+          known.writer.end()
+          drop(channel)
+        }
         return
       }
       case 'A': {
@@ -236,6 +249,23 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
     })
   }
 
+  const beginTap = (channel: number, json: TapFacts): void => {
+    const { name, record }: { [name in keyof TapFacts]?: unknown } = json ?? {}
+    if (typeof name !== 'string' || typeof record !== 'string' || channels.size >= CHANNEL_LIMIT) return
+    const writer = options.taps.begin({ name, record })
+    if (writer !== undefined) channels.set(channel, { kind: 'tap', writer })
+  }
+
+  let unhear: (() => void) | undefined
+  const hearTaps = (): void => {
+    unhear ??= options.taps.listen((frame) => {
+      // Its end is short, and is told in any case.
+      if (outlet.full && frame.tag !== 'q') return false
+      outlet.send(frame)
+      return true
+    })
+  }
+
   const watchFor = (channel: number, json: WatchRequest): void => {
     const wrong = wrongWatch(json)
     const full = [...channels.values()].filter(({ kind }) => kind === 'watch').length >= CHILD_LIMIT
@@ -271,8 +301,8 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
 
   socket.on('message', (data: Buffer, isBinary) => {
     const frame = isBinary ? readFrame(data) : undefined
-    if (frame === undefined || !'HSIKFDAQROGV'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
-    if ('SFQROGV'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
+    if (frame === undefined || !'HSIKFDAQROGVTJ'.includes(frame.tag)) return socket.close(4400, 'That was no frame of the tunnel')
+    if ('SFQROGVT'.includes(frame.tag) && channels.has(frame.channel)) return socket.close(4400, `Channel ${frame.channel} is in use`)
     take(frame.channel, frame as UpFrame)
   })
   socket.on('close', () => {
@@ -281,7 +311,9 @@ function carry(socket: WebSocket, outlet: Outlet, options: TunnelOptions): void 
       if (channel.kind === 'fetch') channel.relayed.abort()
       if (channel.kind === 'socket') channel.remote.close()
       if (channel.kind === 'watch') channel.close()
+      if (channel.kind === 'tap') channel.writer.end()
     }
+    unhear?.()
     channels.clear()
     outlet.sources.clear()
   })

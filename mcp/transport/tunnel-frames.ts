@@ -28,11 +28,21 @@ export type UpFrame =
   | { tag: 'R'; channel: number; json: { url: string } }
   /** Which configurations of hosts there are, or the text of one of them; answered by one 'g'. */
   | { tag: 'G'; channel: number; json: { file?: string } }
+  /** A tap begins on this channel: 'I' brings lines of its record, 'K' ends it. */
+  | { tag: 'T'; channel: number; json: TapFacts }
+  /** Tell of taps, those that run already too. */
+  | { tag: 'J'; channel: 0 }
   /** Tell when files change; 'A' ends it. */
   | { tag: 'V'; channel: number; json: WatchRequest }
 
 /** From the proxy to the engine. */
 export type DownFrame =
+  /** A tap runs; its channel is a number of its own. */
+  | { tag: 't'; channel: number; json: TapFacts }
+  /** Whole lines of its record: a header first, then events. */
+  | { tag: 'p'; channel: number; lines: Uint8Array }
+  /** It ended, or (`why`) is told of no more. */
+  | { tag: 'q'; channel: number; json: { why?: string } }
   /** What a watched file did; until the engine gives the channel up. */
   | { tag: 'v'; channel: number; json: WatchNews }
   | { tag: 'W'; channel: 0; json: Welcome }
@@ -84,6 +94,12 @@ export interface SpawnRequest {
   args: string[]
   env: { [name: string]: string }
   cwd?: string
+}
+
+export interface TapFacts {
+  name: string
+  /** The file that its record goes to. */
+  record: string
 }
 
 export interface WatchRequest {
@@ -194,9 +210,9 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 }
 
 const BYTES = new Set(['I', 'D', 'b', 'm', 'n'])
-const LINES = new Set(['o', 'e'])
-const BARE = new Set(['K', 'A', 'z'])
-const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'G', 'V', 'v', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'g', 'w', 'c'])
+const LINES = new Set(['o', 'e', 'p'])
+const BARE = new Set(['K', 'A', 'J', 'z'])
+const JSONS = new Set(['H', 'S', 'F', 'Q', 'R', 'G', 'V', 'v', 'T', 't', 'q', 'O', 'W', 's', 'l', 'x', 'h', 'f', 'P', 'r', 'g', 'w', 'c'])
 
 /**
  * Reads one frame; the bytes are a view into `data`, not a copy. The shape of the JSON is the sender's word.

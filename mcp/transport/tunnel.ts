@@ -14,7 +14,7 @@ import {
   type PreflightRequest,
   type ReachAnswer,
 } from './tunnel-frames.ts'
-import type { SocketRequest, SpawnRequest, Started, UpFrame, WatchNews, WatchRequest, Welcome } from './tunnel-frames.ts'
+import type { SocketRequest, SpawnRequest, Started, TapFacts, UpFrame, WatchNews, WatchRequest, Welcome } from './tunnel-frames.ts'
 import type { SocketEvents, SocketHandle } from './socket.ts'
 
 /** As much of a WebSocket as is needed here. */
@@ -71,7 +71,12 @@ export interface TunnelOptions {
   makeSocket(): SocketLike
   token: string
   onState(state: TunnelState): void
+  /** Hears of taps of other programs. */
+  onTap?(news: TapNews): void
 }
+
+/** `lines`: of a record, the header first. */
+export type TapNews = { channel: number } & ({ begin: TapFacts } | { lines: Uint8Array } | { end: { why?: string } })
 
 interface Channel {
   take(frame: DownFrame): void
@@ -120,7 +125,11 @@ export function openTunnel(options: TunnelOptions): Tunnel {
     fresh.onmessage = ({ data }) => {
       if (!(data instanceof ArrayBuffer)) return
       const frame = decodeFrame(new Uint8Array(data)) as DownFrame
+      if (frame.tag === 't') return options.onTap?.({ channel: frame.channel, begin: frame.json })
+      if (frame.tag === 'p') return options.onTap?.({ channel: frame.channel, lines: frame.lines })
+      if (frame.tag === 'q') return options.onTap?.({ channel: frame.channel, end: frame.json })
       if (frame.tag !== 'W') return channels.get(frame.channel)?.take(frame)
+      if (options.onTap !== undefined) send({ tag: 'J', channel: 0 })
       attempts = 0
       everOpen = true
       become({ kind: 'open', welcome: frame.json })

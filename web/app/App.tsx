@@ -17,6 +17,7 @@ import { Header } from './Header.tsx'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
+import { TapLine } from './TapLine.tsx'
 import style from './App.module.css'
 
 const ConnectPanel = deferred(async () => (await import('../connect/ConnectPanel.tsx')).ConnectPanel)
@@ -150,6 +151,7 @@ function Work({ connection, panel, card }: WorkProps) {
   const main = (
     <div className={style.main} tabIndex={-1} data-pane>
       <Boundary key={`${connection?.id} ${panel?.id}`} what={`The panel ${title}`}>
+        <TapLine current={connection?.id} />
         {aside &&
           !card &&
           (connection.record === undefined ? (

@@ -11,21 +11,23 @@ export interface RecordBannerProps {
 
 export function RecordBanner({ record }: RecordBannerProps) {
   const [open, setOpen] = useState(false)
-  const { file, savedAt, redacted, faults, faulty } = record
+  const { file, savedAt, redacted, faults, faulty, live, cut } = record
   const more = faulty > 0 || (redacted?.length ?? 0) > 0
   return (
-    <section className={style.banner} aria-label="Saved record">
+    <section className={style.banner} aria-label="Saved record" data-live={live}>
       <div className={style.line}>
         <span className={style.says}>
-          <b>Saved record</b> <span className="mono">{reveal(file)}</span>
-          {savedAt !== undefined && `, of ${new Date(savedAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
+          <b>{live ? 'Tapped live' : 'Saved record'}</b> <span className="mono">{reveal(file)}</span>
+          {savedAt !== undefined &&
+            `, ${live ? 'since' : 'of'} ${new Date(savedAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
           <span className={style.dim}>
             {' '}
-            · read only
+            · read only{live ? ': what another client and its server say now' : ''}
             {redacted === undefined
               ? ''
               : ` · ${redacted.length === 0 ? 'no secrets were found in it' : `${count(redacted.length, 'secret')} replaced`}`}
           </span>
+          {cut !== undefined && <span className={style.warn}> · it goes on without this page: {reveal(cut)}</span>}
           {faulty > 0 && <span className={style.warn}> · {count(faulty, 'line')} could not be read</span>}
         </span>
         {more && (

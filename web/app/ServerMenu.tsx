@@ -12,7 +12,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import style from './Header.module.css'
 
 export function statusOf(state: ConnectionState): StatusName {
-  if (state.record !== undefined) return 'saved'
+  if (state.record !== undefined) return state.record.live === true ? 'live' : 'saved'
   if (state.waiting !== undefined) return 'waiting'
   return state.status === 'closed' && state.problem !== undefined ? 'gone' : state.status
 }

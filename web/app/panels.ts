@@ -102,6 +102,7 @@ export const PANELS: Panel[] = [
     group: 'record',
     View: deferred(async () => (await import('../checks/ChecksPanel.tsx')).ChecksPanel),
     offered: always,
+    saved: true,
     count: (state) => foundIn(state.id),
   },
   {

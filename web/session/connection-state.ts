@@ -33,6 +33,10 @@ export interface RecordState {
   /** Lines that could not be taken over: the first of them, and how many there were. */
   faults: { line: number; why: string }[]
   faulty: number
+  /** It grows yet: what another client and its server say just now. */
+  live?: true
+  /** Why a live one ends before its tap did. */
+  cut?: string
 }
 
 export interface ConnectionState {

@@ -17,7 +17,9 @@ import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
+import { hearTaps } from './engine-taps.ts'
 import { createViews } from './engine-views.ts'
+import { serverId } from './server.ts'
 
 export interface EngineEnvironment {
   /** `transfer`: what is handed over instead of copied. */
@@ -74,6 +76,25 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   let host: ConnectionHost | undefined
   let tab: Tab | undefined
 
+  const tapped = batch<SavedRecord>((changed) =>
+    post({ kind: 'state', states: [...changed].filter(({ id }) => records.has(id)).map((one) => one.state()) }),
+  )
+  const onTap = hearTaps({
+    idFor: (name) => serverId(name, [...connections.keys(), ...records.keys()]),
+    memoryLimit: () => host?.memoryLimit ?? 0,
+    show(record) {
+      const { id } = record
+      if (known.get(id) !== 'tap') {
+        known.set(id, 'tap')
+        records.set(id, record)
+        judges.watch(id)
+      }
+      if (records.get(id) !== record) return
+      tapped.add(record, COUNTS)
+      views.touch(id)
+    },
+  })
+
   let keeping: Promise<Keeper> | undefined
   /** Undefined where nothing is kept. */
   function keeper(): Promise<Keeper> | undefined {
@@ -101,7 +122,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     }
     if (proxy) {
       const { makeSocket } = environment
-      tunnel = openTunnel({ makeSocket, token, onState: (state) => post({ kind: 'proxy', state: proxyState(state) }) })
+      tunnel = openTunnel({ makeSocket, token, onState: (state) => post({ kind: 'proxy', state: proxyState(state) }), onTap })
       if (tunnel.state.kind === 'opening') post({ kind: 'proxy', state: { kind: 'opening' } })
     } else post({ kind: 'proxy', state: { kind: 'absent', why: 'This page was opened without its proxy: run "npx mcp-loupe".' } })
     post({ kind: 'ready' })

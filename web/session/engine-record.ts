@@ -57,12 +57,12 @@ export function previewed(source: Source): ExportPreview {
   return { events, messages: traffic.total, redactions: redactor.found }
 }
 
-/** A record that was opened from a file. */
+/** A record that was opened from a file, or is still written by a tap. */
 export class SavedRecord {
   readonly traffic: Traffic
-  readonly #state: ConnectionState
+  #state: ConnectionState
 
-  private constructor(id: string, file: string, reader: RecordReader) {
+  constructor(id: string, file: string, reader: RecordReader) {
     const { header, faults, faulty } = reader
     this.traffic = reader.traffic
     const record: NonNullable<ConnectionState['record']> = { file, faults, faulty }
@@ -114,8 +114,56 @@ export class SavedRecord {
     return this.#state.id
   }
 
+  protected change(news: Partial<ConnectionState>): void {
+    this.#state = { ...this.#state, ...news }
+  }
+
   state(): ConnectionState {
     const { total, dropped, consoleLines } = this.traffic
     return { ...this.#state, messages: total, dropped, consoleLines }
+  }
+}
+
+/** Messages after which a record that shows no handshake is asked for one no more. */
+const HANDSHAKE_WITHIN = 200
+
+/** A record that a tap writes now; its first line is the header. */
+export class LiveRecord extends SavedRecord {
+  readonly #reader: RecordReader
+
+  static begin(id: string, file: string, header: string, memoryLimit: number): LiveRecord {
+    const reader = new RecordReader(memoryLimit)
+    reader.take(header)
+    return new LiveRecord(id, file, reader)
+  }
+
+  private constructor(id: string, file: string, reader: RecordReader) {
+    super(id, file, reader)
+    this.#reader = reader
+    this.#become({ live: true })
+  }
+
+  /** One line of the record. */
+  take(line: string): void {
+    this.#reader.take(line)
+  }
+
+  end(why: string | undefined): void {
+    this.#become({ live: undefined, ...(why === undefined ? {} : { cut: why }) })
+  }
+
+  #become({ live, ...news }: { live: true | undefined; cut?: string }): void {
+    const { live: _, ...record } = super.state().record!
+    this.change({ since: Date.now(), record: { ...record, ...news, ...(live === undefined ? {} : { live }) } })
+  }
+
+  override state(): ConnectionState {
+    const state = super.state()
+    if (state.facts === undefined && this.traffic.total < HANDSHAKE_WITHIN) {
+      const facts = factsOf(this.traffic, state.target)
+      if (facts !== undefined) this.change({ facts })
+    }
+    const { faults, faulty } = this.#reader
+    return { ...super.state(), record: { ...super.state().record!, faults, faulty } }
   }
 }

@@ -1,7 +1,7 @@
 // The dot that says how a connection is: a colour for the eye, a shape too, and a word for all others.
 import style from './Status.module.css'
 
-export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'gone' | 'waiting' | 'saved'
+export type StatusName = 'idle' | 'connecting' | 'connected' | 'failed' | 'closed' | 'gone' | 'waiting' | 'saved' | 'live'
 
 const WORDS: Record<StatusName, string> = {
   idle: 'not connected',
@@ -12,6 +12,7 @@ const WORDS: Record<StatusName, string> = {
   gone: 'went away',
   waiting: 'waiting for it',
   saved: 'saved record',
+  live: 'tapped live',
 }
 
 export function Status({ status, word = false }: { status: StatusName; word?: boolean }) {

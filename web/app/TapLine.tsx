@@ -1,0 +1,37 @@
+// Says that another program's traffic began to arrive, where a person looks at something else. It takes nobody anywhere.
+import { useState } from 'react'
+import { go } from '../route/route.ts'
+import { useConnections } from '../session/connections.ts'
+import { Button } from '../ui/Button.tsx'
+import { reveal } from '../ui/format.ts'
+import style from './RecordBanner.module.css'
+
+/** `current`: the connection in view. */
+export function TapLine({ current }: { current: string | undefined }) {
+  const connections = useConnections()
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const fresh = [...connections.values()].filter(({ id, record }) => record?.live === true && id !== current && !seen.has(id))
+  const [first] = fresh
+  if (first === undefined) return null
+  const away = () => setSeen(new Set([...seen, ...fresh.map(({ id }) => id)]))
+  const show = () => {
+    away()
+    go({ connection: first.id, panel: 'traffic' })
+  }
+  return (
+    <section className={style.banner} aria-label="Tap" role="status">
+      <div className={style.line}>
+        <span className={style.says}>
+          <b>Tapped live</b> <span className="mono">{reveal(first.name)}</span>
+          <span className={style.dim}>
+            {fresh.length > 1 ? ` and ${fresh.length - 1} more` : ''} · what another client and its server say
+          </span>
+        </span>
+        <Button onClick={show}>Show</Button>
+        <Button look="quiet" aria-label="Not now: take this line away" onClick={away}>
+          ✕
+        </Button>
+      </div>
+    </section>
+  )
+}
