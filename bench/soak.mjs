@@ -1,6 +1,6 @@
 // Lets the proxy work for a long time, as pages that come, call, flood, vanish and come back do, and looks whether anything grows:
 // memory, file handles, children. Loopback alone; ends after its minutes, with 1 when something grew or was left over.
-//   npm run soak [-- --minutes 60]
+//   npm run soak [-- --minutes 60] [--rest 1000]
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -9,8 +9,13 @@ import { WebSocket } from 'ws'
 import { loupe, residentMemory } from './products.mjs'
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), 'servers', 'lines.mjs')
-const at = process.argv.indexOf('--minutes')
-const minutes = at < 0 ? 60 : Number(process.argv[at + 1])
+const option = (name, usual) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? usual : Number(process.argv[at + 1])
+}
+const minutes = option('minutes', 60)
+/** Milliseconds between three pages and the next three, so that the machine can be used meanwhile. */
+const rest = option('rest', 1000)
 /** Seconds between two looks. */
 const PAUSE = Math.max(2, Math.min(60, minutes * 2))
 /** The first looks do not count: caches fill, and the engine warms up. */
@@ -126,6 +131,7 @@ for (let number = 1; Date.now() < end;) {
   while (Date.now() < until) {
     await Promise.all([page(number), page(number + 1), page(number + 2)])
     number += 3
+    await new Promise((resolve) => setTimeout(resolve, rest))
   }
   // What is asked to end has two seconds to do so.
   for (let tries = 0; children() > 0 && tries < 40; tries++) await new Promise((resolve) => setTimeout(resolve, 100))

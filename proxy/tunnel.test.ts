@@ -97,6 +97,22 @@ describe('children', () => {
     await Promise.all(pids.map((pid) => isGone(pid)))
   })
 
+  test('fifty at once each answer, beside one that reads nothing; of more than sixty-four one is told so', async () => {
+    const tunnel = await enter(proxy.port)
+    const start = (channel: number, command: string, args: string[] = []): void =>
+      tunnel.send({ tag: 'S', channel, json: { command, args, env: {} } })
+    start(100, 'sleep', ['60'])
+    tunnel.send({ tag: 'I', channel: 100, bytes: new Uint8Array(4 * 1024 * 1024).fill(0x61) })
+    for (let channel = 1; channel <= 50; channel++) {
+      start(channel, 'cat')
+      tunnel.send({ tag: 'I', channel, bytes: bytes(`to ${channel}`) })
+    }
+    for (let channel = 1; channel <= 50; channel++) expect(text((await tunnel.wait('o', channel)).lines)).toBe(`to ${channel}`)
+    for (let channel = 51; channel <= 64; channel++) start(channel, 'cat')
+    expect((await tunnel.wait('x', 64)).json.error).toMatchObject({ code: 'TOO_MANY', message: expect.stringContaining('Disconnect some') })
+    tunnel.socket.close()
+  })
+
   test('a page that does not read makes them wait, and nothing is lost', async () => {
     const tunnel = await enter(proxy.port)
     tunnel.socket.pause()
