@@ -24,10 +24,11 @@ const firstScreen: Plugin = {
   name: 'first-screen',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle }) {
+    handler(_html, { bundle, path }) {
+      if (path !== '/index.html') return []
       const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
       const screen = chunks.find((one) => one.name === 'ConnectPanel')
-      const main = chunks.find((one) => one.isEntry)
+      const main = chunks.find((one) => one.isEntry && one.name === 'main')
       const wanted =
         screen === undefined
           ? []
@@ -91,7 +92,10 @@ export default defineConfig(({ isSsrBuild }) =>
           // All styles are a few KB: one file, so that no panel waits for its own.
           cssCodeSplit: false,
           // What the first screen needs comes in two files: a small one for each shared part would wait in line for a connection.
-          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
+          rolldownOptions: {
+            input: { main: here('web/index.html'), callback: here('web/callback/index.html') },
+            output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } },
+          },
         },
         html: { cspNonce: process.env.LOUPE_DEV_NONCE },
       },

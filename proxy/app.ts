@@ -1,7 +1,7 @@
 // The proxy's HTTP routes. Every request passes the guard first; none hands out the token, and none changes anything on GET.
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Bridge } from './bridge.ts'
-import { securityHeaders, type Guard } from './guard.ts'
+import { isCallback, securityHeaders, type Guard } from './guard.ts'
 import type { FileServer } from './web-files.ts'
 
 export interface AppOptions {
@@ -30,6 +30,10 @@ export function createApp({ guard, version, bridge, files, dev }: AppOptions): E
   app.use((request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') next()
     else say(response.set('Allow', 'GET, HEAD'), 405, `There is nothing here to ${request.method} to.`)
+  })
+  app.use((request, _response, next) => {
+    if (isCallback(request.path)) request.url = request.url.replace(/^\/callback(?:\/|\/index\.html)?(?=\?|$)/, '/callback/index.html')
+    next()
   })
   if (dev !== undefined) app.use(dev.middleware)
   app.use(async (request, response) => {

@@ -117,6 +117,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Where a login ends: one script, which asks nobody. */
+const CALLBACK_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** The engine may reach every host, those that judge values and colour source reach nobody; none evaluates anything. */
 const WORKER_POLICIES = {
   'engine.worker': "default-src 'none'; script-src 'self'; connect-src http: https: ws: wss:",
@@ -141,13 +145,18 @@ export function securityHeaders(url: string, devNonce?: string): Record<string, 
   }
 }
 
+/** Of the page that a login ends at, in any spelling that a static host would have. */
+export function isCallback(path: string): boolean {
+  return /^\/callback(?:\/|\/index\.html)?$/.test(path)
+}
+
 function policyOf(url: string, devNonce: string | undefined): string {
   const [path = '', query = ''] = url.split('?', 2)
   const worker = devNonce === undefined ? /^\/assets\/(\w+\.worker)-[\w-]+\.js$/ : /\/(\w+\.worker)\.ts$/
   const name = worker.exec(path)?.[1]
   const isWorker = devNonce === undefined || query.split('&').some((part) => part.startsWith('worker_file'))
   if (name !== undefined && isWorker && name in WORKER_POLICIES) return WORKER_POLICIES[name as keyof typeof WORKER_POLICIES]
-  if (devNonce === undefined) return PAGE_POLICY
+  if (devNonce === undefined) return isCallback(path) ? CALLBACK_POLICY : PAGE_POLICY
   return PAGE_POLICY.replace("script-src 'self'", `script-src 'self' 'nonce-${devNonce}'`).replace(
     "style-src 'self'",
     "style-src 'self' 'unsafe-inline'",

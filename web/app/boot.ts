@@ -2,13 +2,14 @@
 // named is connected to, since the person typed it.
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
+import { cameBack } from '../session/auth-return.ts'
 import { authSettingsOf } from '../session/auth-settings.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
 import { listsFollowChanges } from '../session/notices.ts'
 import { lifetimesCount } from '../session/list-query.ts'
-import { adjustServers, openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
+import { adjustServers, openAnswered, openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
 import { NOTHING_OWN, ownKey, withOwn } from '../session/own-settings.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { serverId } from '../session/server.ts'
@@ -42,7 +43,13 @@ export function boot(token: string): void {
   })
   heldComesFrom(() => import('../session/held.ts'))
   onSetting(SETTINGS, adjustServers)
-  restoreServers()
+  const came = cameBack()
+  restoreServers(came?.left.server.id)
+  if (came !== undefined) {
+    const { server, flow, hash } = came.left
+    window.history.replaceState(null, '', hash)
+    void openAnswered(server, flow, came.url)
+  }
   const stop = useProxy.subscribe(({ state }) => {
     if (state.kind !== 'open') return
     stop()

@@ -1,13 +1,17 @@
 // How the answer of a login comes back to the page: over a channel from the tab that the login ended in, or, when the page itself
 // went there, from where /callback laid it before it sent the browser back.
+import { ANSWERS, CAME, LEFT } from './auth-names.ts'
 import { call } from './engine.ts'
+import type { Server } from './server.ts'
 
-/** Name of the channel that /callback speaks into: { url } of an answer, and back { taken: state }. */
-export const ANSWERS = 'loupe.callback'
-/** Under this and its `state` lies what a page left behind that went to log in itself. */
-export const LEFT = 'loupe.left/'
-/** Here /callback lays the answer for a page that comes back. */
-export const CAME = 'loupe.came'
+/** What a page leaves behind that goes to log in. */
+export interface Left {
+  server: Server
+  /** What the engine gave, secrets and all. */
+  flow: string
+  /** Of the address. */
+  hash: string
+}
 
 let channel: BroadcastChannel | undefined
 
@@ -16,10 +20,30 @@ export function hearAnswers(): void {
   if (channel !== undefined) return
   channel = new BroadcastChannel(ANSWERS)
   channel.onmessage = ({ data }: MessageEvent<{ url?: string }>) => {
-    if (typeof data.url !== 'string') return
-    const state = new URL(data.url).searchParams.get('state')
+    if (typeof data.url !== 'string' || !URL.canParse(data.url)) return
+    const { searchParams, hash } = new URL(data.url)
+    const state = searchParams.get('state') ?? new URLSearchParams(hash.slice(1)).get('state')
     void call('authAnswer', [data.url]).then((connection) => {
       if (connection !== null) channel?.postMessage({ taken: state })
     })
+  }
+}
+
+export function leave(state: string, left: Left): void {
+  window.sessionStorage.setItem(LEFT + state, JSON.stringify(left))
+}
+
+/** The answer that this page went for, with what it left; taken once, and all else that was left is forgotten. */
+export function cameBack(): { url: string; left: Left } | undefined {
+  try {
+    const url = window.sessionStorage.getItem(CAME)
+    const state =
+      url === null ? '' : (new URL(url).searchParams.get('state') ?? new URLSearchParams(new URL(url).hash.slice(1)).get('state') ?? '')
+    const left = url === null ? null : window.sessionStorage.getItem(LEFT + state)
+    window.sessionStorage.removeItem(CAME)
+    for (const key of Object.keys(window.sessionStorage)) if (key.startsWith(LEFT)) window.sessionStorage.removeItem(key)
+    return url === null || left === null ? undefined : { url, left: JSON.parse(left) as Left }
+  } catch {
+    return undefined
   }
 }

@@ -5,7 +5,7 @@ import { mayOpen } from '#mcp/auth/urls.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { authNow } from './auth-state.ts'
 import { authSettingsOf, storeAuthSettings } from './auth-settings.ts'
-import { ANSWERS, hearAnswers, LEFT } from './auth-return.ts'
+import { hearAnswers, leave } from './auth-return.ts'
 import { connectionsNow } from './connections.ts'
 import { call } from './engine.ts'
 import type { AuthWish } from './engine-messages.ts'
@@ -53,9 +53,9 @@ export async function openLogin(connection: string, how: 'popup' | 'tab' | 'page
   if (open === undefined || !mayOpen(open.url)) return false
   hearAnswers()
   if (how === 'page') {
-    const left = await call('authLeave', [connection])
     const server = openedServer(connection)
-    window.sessionStorage.setItem(LEFT + open.state, JSON.stringify({ connection, server, left, hash: window.location.hash }))
+    if (server === undefined) return false
+    leave(open.state, { server, flow: await call('authLeave', [connection]), hash: window.location.hash })
     window.location.assign(open.url)
     return true
   }
@@ -90,8 +90,6 @@ export function forgetKept(connection: string, key: string): Promise<FlowState> 
 export function exportTrace(connection: string): Promise<Blob> {
   return call('authTrace', [connection])
 }
-
-export { ANSWERS }
 
 function nameOf(connection: string): string {
   return connectionsNow().get(connection)?.name ?? openedServer(connection)?.name ?? connection

@@ -116,8 +116,16 @@ export function openedServer(id: string): Server | undefined {
   return state === undefined || state.record !== undefined ? undefined : { id, name: state.name, target: state.target, era: 'auto' }
 }
 
-/** Opens again what was open before the page was reloaded; returns their ids. */
-export function restoreServers(): string[] {
+/** A login that this page went for itself has its answer: the flow goes on where it stopped, then the server is opened. */
+export async function openAnswered(server: Server, flow: string, url: string): Promise<void> {
+  acceptStates([connectingState(server, connectionsNow().get(server.id))])
+  await call('authReturn', [server.id, server.name, server.target, settingsOf(server), flow]).catch(() => undefined)
+  await call('authAnswer', [url]).catch(() => undefined)
+  await openServer(server)
+}
+
+/** Opens again what was open before the page was reloaded, save the server `but`; returns their ids. */
+export function restoreServers(but?: string): string[] {
   let stored: Open[] = []
   try {
     stored = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as Open[]
@@ -125,7 +133,7 @@ export function restoreServers(): string[] {
     // Unreadable is as good as none.
   }
   for (const { wanted, ...server } of stored.map(restored)) {
-    if (wanted) void openServer(server)
+    if (wanted && server.id !== but) void openServer(server)
     else opened.set(server.id, { ...server, wanted })
   }
   return stored.filter(({ wanted }) => wanted).map(({ id }) => id)

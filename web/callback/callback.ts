@@ -1,0 +1,56 @@
+// Where a login ends: hands the answer to the page that waits for it and takes it out of the address. It knows nothing of what it
+// hands over, keeps nothing, and asks nobody.
+import { ANSWERS, CAME, LEFT } from './names.ts'
+
+/** The spellings of the loopback address, by the last letter of a state. */
+const HOMES: { [letter: string]: string } = { '4': '127.0.0.1', n: 'localhost', '6': '[::1]' }
+/** Milliseconds. */
+const PATIENCE = 4000
+
+const url = new URL(window.location.href)
+const params = url.search.length > 1 ? url.searchParams : new URLSearchParams(url.hash.slice(1))
+const state = params.get('state') ?? ''
+const home = /\.([4n6])$/.exec(state)?.[1]
+const host = home === undefined ? undefined : HOMES[home]
+
+// The page lies under the other spelling of this machine's address, which is another origin: no channel reaches it from here.
+if (host !== undefined && url.hostname !== host && Object.values(HOMES).includes(url.hostname)) {
+  url.hostname = host
+  window.location.replace(url)
+} else takeIn()
+
+function takeIn(): void {
+  const answer = url.href
+  window.history.replaceState(null, '', url.pathname)
+  if ([...params.keys()].length === 0) return say('There is no answer in this address. A login page sends you here; nothing else does.')
+  if (wentHere()) {
+    window.sessionStorage.setItem(CAME, answer)
+    return window.location.replace(url.pathname.replace(/callback\/?(?:index\.html)?$/, ''))
+  }
+  const channel = new BroadcastChannel(ANSWERS)
+  const late = setTimeout(
+    () => say('No page of Loupe waits for this answer: it was closed or loaded anew, or the answer came before. Log in again from there.'),
+    PATIENCE,
+  )
+  channel.onmessage = ({ data }: MessageEvent<{ taken?: string }>) => {
+    if (data.taken !== state) return
+    clearTimeout(late)
+    say('Loupe has the answer. You may close this page.')
+    window.close()
+  }
+  channel.postMessage({ url: answer })
+}
+
+/** The page itself went to log in, in this tab. */
+function wentHere(): boolean {
+  try {
+    return window.sessionStorage.getItem(LEFT + state) !== null
+  } catch {
+    return false
+  }
+}
+
+function say(text: string): void {
+  const says = document.getElementById('says')
+  if (says !== null) says.textContent = text
+}
