@@ -16,6 +16,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'loupe-web-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
+  mkdirSync(join(folder, 'callback'))
+  writeFileSync(join(folder, 'callback', 'index.html'), '<!doctype html><title>back</title>')
   for (const name of ['index-AbCd1234.js', 'engine.worker-AbCd1234.js', 'judge.worker-AbCd1234.js', 'paint.worker-AbCd1234.js'])
     writeFileSync(join(folder, 'assets', name), `// ${name}\n`.repeat(100))
   writeFileSync(join(folder, '..', 'loupe-outside.txt'), 'secret')
@@ -49,6 +51,20 @@ function send(path: string, headers: { [name: string]: string } = {}, method = '
 }
 
 const own = (): string => `http://127.0.0.1:${server.port}`
+
+test('/callback is served to a browser that comes from another site, with a policy of its own and without the token', async () => {
+  const coming = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+  for (const path of ['/callback?code=c&state=s', '/callback/?code=c', '/callback/index.html']) {
+    const { status, headers, body } = await send(path, coming)
+    expect(status).toBe(200)
+    expect(body).toContain('back')
+    expect(body).not.toContain(TOKEN)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; base-uri/)
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  }
+  expect((await send('/callback', { ...coming, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' })).status).toBe(403)
+  expect((await send('/callback?code=c', {}, 'POST', 'code=c')).status).toBe(405)
+})
 
 describe('every route', () => {
   test.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', 'localhost.evil.example', '0.0.0.0'])(

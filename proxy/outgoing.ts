@@ -7,7 +7,7 @@ import { rootCertificates } from 'node:tls'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
 import { getProxyForUrl } from 'proxy-from-env'
-import { guardedLookup } from './addresses.ts'
+import { guardedLookup, lookupNamedBy } from './addresses.ts'
 import { NetError } from './net-errors.ts'
 
 /** PEM texts. */
@@ -73,16 +73,16 @@ function hidden(address: string): string {
   return address.replace(/\/\/[^@/]*@/, '//…@')
 }
 
-/** What sends a request. `insecure`: the certificate is not checked, since the person said so for this server. */
-export function agentFor(url: string, insecure = false): PlainAgent {
+/** What sends a request. `insecure`: the certificate is not checked, since the person said so for this server. `by`: the host that named the URL, where no person did. */
+export function agentFor(url: string, insecure = false, by?: string): PlainAgent {
   const secure = /^(?:https|wss):/i.test(url)
   const proxy = proxyFor(url)
-  const key = `${secure} ${insecure} ${proxy ?? ''}`
+  const key = `${secure} ${insecure} ${proxy ?? ''} ${by ?? ''}`
+  const lookup = by === undefined ? guardedLookup : lookupNamedBy(by)
   let agent = agents.get(key)
   if (agent === undefined) {
     const tls = { ...trust, ...(insecure ? { rejectUnauthorized: false } : {}) }
-    if (proxy === undefined)
-      agent = secure ? new TlsAgent({ ...KEPT, ...tls, lookup: guardedLookup }) : new PlainAgent({ ...KEPT, lookup: guardedLookup })
+    if (proxy === undefined) agent = secure ? new TlsAgent({ ...KEPT, ...tls, lookup }) : new PlainAgent({ ...KEPT, lookup })
     // A WebSocket wants the tunnel also where it is not secure.
     else agent = secure || /^ws:/i.test(url) ? new HttpsProxyAgent(proxy, { ...KEPT, ...tls }) : new HttpProxyAgent(proxy, KEPT)
     agents.set(key, agent)

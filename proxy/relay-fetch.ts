@@ -1,7 +1,7 @@
 // The relay as a FetchHandler, for commands that speak to a server themselves.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { McpError } from '#mcp/errors.ts'
-import { chosenHeaders, fillingOf, isInsecure } from '#mcp/transport/exact-headers.ts'
+import { chosenHeaders, fillingOf, isInsecure, namedBy } from '#mcp/transport/exact-headers.ts'
 import { relayFilled } from './provider-relay.ts'
 import { relay } from './relay.ts'
 
@@ -21,6 +21,7 @@ export const relayFetch: FetchHandler = async (request) => {
       stream?.error(error)
     }
     const fill = fillingOf(request)
+    const named = namedBy(request)
     const relayed = (fill === undefined ? relay : relayFilled)(
       {
         url: request.url,
@@ -28,6 +29,7 @@ export const relayFetch: FetchHandler = async (request) => {
         headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
         hasBody,
         ...(isInsecure(request) ? { insecure: true } : {}),
+        ...(named === undefined ? {} : { named }),
         ...(fill === undefined ? {} : { fill }),
       },
       {

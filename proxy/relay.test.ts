@@ -272,6 +272,19 @@ describe('what fails', () => {
   })
 })
 
+test('what a server named leads into a private network only from within one', async () => {
+  const url = await serve((_request, response) => response.end('inside'))
+  const byName = url.replace('127.0.0.1', 'localhost')
+  for (const there of [url, byName])
+    await expect(start({ url: there, named: 'https://93.184.216.34/mcp' }).body).rejects.toMatchObject({ code: 'BLOCKED' })
+  for (const there of [url, byName]) {
+    expect(await start({ url: there, named: 'http://127.0.0.1:1/mcp' }).body).toBe('inside')
+    expect(await start({ url: there, named: 'http://localhost:1/mcp' }).body).toBe('inside')
+  }
+  for (const host of ['10.1.2.3', '192.168.0.1', '172.20.0.1', '[::1]', '[fd12::1]', '[::ffff:10.0.0.1]', '2130706433'])
+    await expect(start({ url: `http://${host}/`, named: 'https://93.184.216.34/mcp' }).body).rejects.toMatchObject({ code: 'BLOCKED' })
+})
+
 describe('the preflight question', () => {
   test('is asked as a browser asks it', async () => {
     let seen: IncomingMessage | undefined

@@ -5,7 +5,7 @@ import { request as tlsRequest } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { FetchRequest, PreflightAnswer, PreflightRequest } from '#mcp/transport/tunnel-frames.ts'
-import { isBlocked, refusal } from './addresses.ts'
+import { isBlocked, isInternal, isInternalName, refusal, strayRefusal } from './addresses.ts'
 import { explainNet, NetError, type NetFailure } from './net-errors.ts'
 import { agentFor, tlsOptions } from './outgoing.ts'
 
@@ -140,15 +140,18 @@ export function askPreflight({ url, origin, method, headers }: PreflightRequest)
   })
 }
 
-function open({ url: address, method, headers, insecure }: FetchRequest): ClientRequest {
+function open({ url: address, method, headers, insecure, named }: FetchRequest): ClientRequest {
   if (!URL.canParse(address))
     throw new NetError('BAD_URL', `${JSON.stringify(address)} is not a URL. Write it whole, as in http://localhost:3000/mcp.`)
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new NetError('BAD_URL', `Only http and https can be called, and ${url.protocol}// is neither.`)
   if (isBlocked(url.hostname)) throw refusal(url.hostname)
+  const by = named !== undefined && URL.canParse(named) ? new URL(named).hostname : named
+  // An address is not looked up, so it is judged here.
+  if (by !== undefined && isInternal(url.hostname) && !isInternalName(by)) throw strayRefusal(url.hostname, by)
   const secure = url.protocol === 'https:'
-  const agent = agentFor(address, insecure)
+  const agent = agentFor(address, insecure, by)
   const request = secure
     ? tlsRequest(url, { method, agent, maxHeaderSize: 64 * 1024, ...tlsOptions(insecure) })
     : plainRequest(url, { method, agent, maxHeaderSize: 64 * 1024 })

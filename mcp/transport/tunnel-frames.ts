@@ -133,6 +133,11 @@ export interface FetchRequest {
   hasBody: boolean
   /** The server's certificate is not checked: the person said so for this server. */
   insecure?: true
+  /**
+   * The URL was named by the server at this URL, and by no person: it leads into a private network only where that server is in
+   * one, whatever name it has there.
+   */
+  named?: string
   /** Places in its headers, `${NAME}`, are filled by the proxy from its own environment; what it filled in never comes back. Those where keys stand, or those that are named here. */
   fill?: true | readonly string[]
 }

@@ -1,7 +1,7 @@
 // The engine's end of the one WebSocket to the proxy: fetches, children and preflight questions side by side. Opens
 // itself again when the proxy comes back; what was under way is lost then, and is told so.
 import { McpError } from '../errors.ts'
-import { chosenHeaders, isInsecure, fillingOf } from './exact-headers.ts'
+import { chosenHeaders, fillingOf, isInsecure, namedBy } from './exact-headers.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import {
   type ConfigsAnswer,
@@ -215,6 +215,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       }
       signal.addEventListener('abort', onAbort, { once: true })
       const fill = fillingOf(request)
+      const named = namedBy(request)
       send({
         tag: 'F',
         channel: number,
@@ -224,6 +225,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
           headers: [...(chosenHeaders(request) ?? request.headers)].map(([name, value]) => [name, value]),
           hasBody,
           ...(isInsecure(request) ? { insecure: true } : {}),
+          ...(named === undefined ? {} : { named }),
           ...(fill === undefined ? {} : { fill }),
         },
       })
