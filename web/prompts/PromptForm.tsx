@@ -40,7 +40,7 @@ export function PromptForm({ connection, prompt, back, onGet }: PromptFormProps)
     if (ready) press(anyway)
   }
   useShortcut('mod+enter', 'Get the prompt', () => get())
-  const fatal = assessment.problems.some(({ level }) => level === 'fatal')
+  const fatal = assessment.problems.find(({ level }) => level === 'fatal')
   return (
     <section data-work={prompt.name} className={style.pane} aria-label={`Prompt ${prompt.name}`}>
       <div className={style.body}>
@@ -62,18 +62,11 @@ export function PromptForm({ connection, prompt, back, onGet }: PromptFormProps)
         </div>
       </div>
       <div className={pane.act}>
-        <Button
-          look="primary"
-          data-call=""
-          disabled={!ready || fatal}
-          title={ready ? undefined : 'Not connected'}
-          hint={spellKeys('mod+enter')}
-          onClick={() => get()}
-        >
+        <Button look="primary" data-call="" why={ready ? fatal?.says : 'Not connected'} hint={spellKeys('mod+enter')} onClick={() => get()}>
           Get prompt
         </Button>
         {stopped && (
-          <Button disabled={!ready} onClick={() => get(true)}>
+          <Button why={ready ? undefined : 'Not connected'} onClick={() => get(true)}>
             Send anyway
           </Button>
         )}

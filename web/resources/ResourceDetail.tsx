@@ -69,6 +69,13 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
     return () => clearTimeout(timer)
   }, [stale, ready, start, id, uri])
 
+  const why = !ready
+    ? 'Not connected'
+    : uri !== ''
+      ? undefined
+      : broken
+        ? 'The template cannot be expanded'
+        : (filled.fault ?? 'There is no URI yet')
   const subscribe = async () => {
     setFault(undefined)
     try {
@@ -134,22 +141,12 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
           </>
         )}
         <div className={style.acts}>
-          <Button
-            data-call=""
-            look="primary"
-            disabled={!ready || uri === ''}
-            title={!ready ? 'Not connected' : broken ? 'The template cannot be expanded' : filled.fault}
-            onClick={read}
-          >
+          <Button data-call="" look="primary" why={why} onClick={read}>
             Read
           </Button>
           <Button
-            disabled={!ready || uri === '' || (!canSubscribe && !subscribed)}
-            title={
-              canSubscribe
-                ? 'Tells the server to say when it changes; it is then read again'
-                : 'The server does not declare resources.subscribe'
-            }
+            why={why ?? (canSubscribe || subscribed ? undefined : 'The server does not declare resources.subscribe')}
+            title="Tells the server to say when it changes; it is then read again"
             onClick={() => void subscribe()}
           >
             {subscribed ? 'Unsubscribe' : 'Subscribe'}

@@ -178,10 +178,10 @@ export function ResourcesPanel() {
           {list.data?.next !== undefined && (
             <span className={style.pages}>
               {count(list.data.pages, 'page')}
-              <Button look="quiet" disabled={reading === ''} onClick={() => more(1)}>
+              <Button look="quiet" why={reading === '' ? 'It is on the way' : undefined} onClick={() => more(1)}>
                 Next page
               </Button>
-              <Button look="quiet" disabled={reading === ''} onClick={() => more(100_000)}>
+              <Button look="quiet" why={reading === '' ? 'It is on the way' : undefined} onClick={() => more(100_000)}>
                 Load all
               </Button>
             </span>
@@ -244,7 +244,7 @@ export function ResourcesPanel() {
                 </Button>
               )}
               {list.data !== undefined && (
-                <Button look="quiet" onClick={ask} disabled={list.isFetching} title="Asks for both lists again">
+                <Button look="quiet" onClick={ask} why={list.isFetching ? 'It is on the way' : undefined} title="Asks for both lists again">
                   {list.isFetching ? 'Asking…' : 'Refresh'}
                 </Button>
               )}

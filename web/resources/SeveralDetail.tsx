@@ -53,7 +53,7 @@ export function SeveralDetail({ connection, chosen, onClose }: SeveralDetailProp
       data-state={running ? 'running' : readings.size > 0 ? 'done' : 'idle'}
     >
       <div className={style.acts}>
-        <Button look="primary" disabled={!ready || chosen.length === 0} onClick={read}>
+        <Button look="primary" why={!ready ? 'Not connected' : chosen.length === 0 ? 'Nothing is ticked' : undefined} onClick={read}>
           Read {count(chosen.length, 'resource')}
         </Button>
         {running && <Button onClick={() => stop.current?.abort()}>Cancel</Button>}

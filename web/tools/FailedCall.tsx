@@ -14,6 +14,7 @@ import { LateNote } from '../ui/LateNote.tsx'
 import { LongerButton } from '../ui/LongerButton.tsx'
 import { Note } from '../ui/Note.tsx'
 import { StrayNote } from '../ui/StrayNote.tsx'
+import { useFocusAfter } from '../ui/use-focus-after.ts'
 import type { ToolCall } from './calls.ts'
 import { failureWords } from './failure-words.ts'
 import { PagesFirst } from './PagesFirst.tsx'
@@ -27,6 +28,7 @@ export interface FailedCallProps {
 
 export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
   const { failure, lost, late, stray, seq } = call
+  const acts = useFocusAfter<HTMLSpanElement>()
   const words = useLastWords(connection.id, seq, failure)
   const remedy = remedyFor(connection, failure)
   if (failure === undefined) return null
@@ -39,7 +41,7 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
         title={title}
         actions={
           onAgain !== undefined && (
-            <>
+            <span ref={acts} className={style.failedActs}>
               <LongerButton error={failure} clock={call.clock?.reading} label="Call again" onAgain={onAgain} />
               {remedy?.enable !== undefined && (
                 <Button
@@ -51,7 +53,7 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
                   Enable and retry
                 </Button>
               )}
-            </>
+            </span>
           )
         }
       >

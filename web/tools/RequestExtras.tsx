@@ -8,6 +8,7 @@ import { completeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
+import { lossesIn } from '../ui/SchemaForm/json-loss.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import style from './Tools.module.css'
 
@@ -73,7 +74,8 @@ interface MetaEditorProps {
 
 function MetaEditor({ label, revision, text, onChange }: MetaEditorProps) {
   const { meta, fault } = readMeta(text)
-  const warnings = meta === undefined || revision === undefined ? [] : metaWarnings(meta, revision)
+  const losses = meta === undefined ? [] : lossesIn(text).map(({ says }) => says)
+  const warnings = [...losses, ...(meta === undefined || revision === undefined ? [] : metaWarnings(meta, revision))]
   return (
     <div className={style.meta}>
       <b>{label}</b>

@@ -51,6 +51,8 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
   const { result } = call ?? {}
   const checked = call !== undefined && (call.state === 'done' || call.late !== undefined)
   const problems = useOutputProblems(tool.outputSchema, checked ? result?.structuredContent : undefined)
+  /** The focus is on “Call again”, which stays while the call that it made runs. */
+  const [again, setAgain] = useState(false)
   const [chosen, setChosen] = useState<{ by: number | undefined; tab: Tab }>()
   const tab = chosen !== undefined && chosen.by === call?.id ? chosen.tab : fitting(remembered, call, tool)
   const select = (id: string) => {
@@ -104,13 +106,27 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                 ) : (
                   <ResultContent call={call} tool={tool} tab={tab} problems={problems} onTab={select} />
                 )}
-                <div className={style.after}>
-                  {onAgain !== undefined && <Button onClick={() => onAgain()}>Call again</Button>}
-                  {call.answer !== undefined && <CopyButton label="Copy result" text={() => wholeJson(call.answer!.result)} />}
-                </div>
               </>
             )}
           </Boundary>
+        )}
+        {call !== undefined && (call.state !== 'running' || again) && (
+          // Not part of what one call shows: the focus of who calls again stays.
+          <div className={style.after}>
+            {onAgain !== undefined && (
+              <Button
+                why={state === 'running' ? 'It is running' : undefined}
+                onClick={() => {
+                  setAgain(true)
+                  onAgain()
+                }}
+                onBlur={() => setAgain(false)}
+              >
+                Call again
+              </Button>
+            )}
+            {call.answer !== undefined && <CopyButton label="Copy result" text={() => wholeJson(call.answer!.result)} />}
+          </div>
         )}
       </div>
     </section>

@@ -1,11 +1,12 @@
 // A call in flight: how long it takes, what the server says of its progress, and the way to end it.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { linkTo } from '../route/route.ts'
 import { openAsk, useAskInView } from '../session/asks.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { StrayNote } from '../ui/StrayNote.tsx'
+import { useFocusAfter } from '../ui/use-focus-after.ts'
 import type { ToolCall } from './calls.ts'
 import style from './Tools.module.css'
 
@@ -16,14 +17,8 @@ export function RunningCall({ call }: { call: ToolCall }) {
   const ask = useAskInView()
   const asks = ask?.during?.method === 'tools/call' && ask.during.name === call.tool
   const known = last?.total !== undefined && last.total > 0
-  const box = useRef<HTMLDivElement>(null)
-  // It goes when the answer comes: the focus of who is in it goes to the button that began it.
-  useLayoutEffect(() => {
-    const here = box.current
-    return () => {
-      if (here?.contains(document.activeElement) === true) document.querySelector<HTMLElement>('[data-call]')?.focus()
-    }
-  }, [])
+  // It goes when the answer comes.
+  const box = useFocusAfter<HTMLDivElement>()
   return (
     <div ref={box} className={style.running}>
       <div className={style.line}>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
+import type { Limits } from '#mcp/session-types.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import type { NamedChange } from '../session/definition-changes.ts'
@@ -118,13 +119,16 @@ export function ToolWork(props: ToolWorkProps) {
       />
     </Boundary>
   )
+  const again = (limits?: Partial<Limits>) => {
+    if (call !== undefined && useCalls.getState().calls.get(storeKey)?.state !== 'running') send(call.arguments, call.meta, limits)
+  }
   const result = (
     <ResultPane
       storeKey={storeKey}
       call={call}
       tool={tool}
       connection={connection}
-      onAgain={call === undefined || !callable ? undefined : (limits) => send(call.arguments, call.meta, limits)}
+      onAgain={call === undefined || !callable ? undefined : again}
     />
   )
   if (narrow)

@@ -14,6 +14,7 @@ import { Note } from './Note.tsx'
 import { StrayNote } from './StrayNote.tsx'
 import { Tabs, type Tab } from './Tabs.tsx'
 import { duration, size } from './format.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 import { useNow } from './use-now.ts'
 import pane from './Pane.module.css'
 import style from './ResultFrame.module.css'
@@ -93,7 +94,7 @@ export function ResultFrame(props: ResultFrameProps) {
               #{state === 'done' ? answer?.answerSeq : seq}
             </a>
           )}
-          {state === 'running' && <Button onClick={onCancel}>Cancel</Button>}
+          {state === 'running' && <Cancel onCancel={onCancel} />}
         </span>
       </div>
       <div className={pane.body}>
@@ -115,6 +116,15 @@ export function ResultFrame(props: ResultFrameProps) {
         )}
       </div>
     </section>
+  )
+}
+
+/** It goes when the answer comes. */
+function Cancel({ onCancel }: Pick<ResultFrameProps, 'onCancel'>) {
+  return (
+    <span ref={useFocusAfter<HTMLSpanElement>()}>
+      <Button onClick={onCancel}>Cancel</Button>
+    </span>
   )
 }
 
@@ -143,7 +153,7 @@ type RemediesProps = Pick<ResultFrameProps, 'again' | 'clock' | 'error' | 'remed
 
 function Remedies({ again, clock, error, remedy, onAgain }: RemediesProps) {
   return (
-    <>
+    <span ref={useFocusAfter<HTMLSpanElement>()} className={style.remedies}>
       <LongerButton error={error} clock={clock?.reading} label={`${again} again`} onAgain={onAgain} />
       {remedy?.enable !== undefined && (
         <Button
@@ -155,7 +165,7 @@ function Remedies({ again, clock, error, remedy, onAgain }: RemediesProps) {
           Enable and retry
         </Button>
       )}
-    </>
+    </span>
   )
 }
 

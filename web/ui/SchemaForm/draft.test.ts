@@ -339,3 +339,11 @@ describe('what people reported', () => {
     at.picks(['kind'], 'a').sends('{"kind":"a","card":"4","cvc":"9"}')
   })
 })
+
+test('a schema that demands itself in itself asks for one level at a time', () => {
+  const schema = parseJson(
+    '{"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"v":{"type":"string"},"n":{"$ref":"#/$defs/n"}},"required":["v","n"]}}}',
+  )
+  const { problems } = draftToArguments(schema, { members: { v: { state: 'value', text: 'a' } } })
+  expect(problems).toEqual([{ at: '/n', says: 'The schema demands this again in itself, without end.', level: 'bad' }])
+})

@@ -101,8 +101,8 @@ const sends = (value: Json, active = true, problems: Problem[] = []): Built => (
 const spelled = (built: Built, text: string): Built =>
   built.sent && typeof built.value === 'number' && String(built.value) !== text ? { ...built, literal: literalOf(text) } : built
 
-/** Builds one field. `required`: its parent cannot do without it. */
-export function buildField(node: Node, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
+/** Builds one field. `required`: its parent cannot do without it. `within`: origins of what it stands in. */
+export function buildField(node: Node, draft: FieldDraft | undefined, required: boolean, path: Path, within: readonly Json[] = []): Built {
   const lacks = (says: string, level: Problem['level'] = 'bad') => nothing([{ at: pointerOf(path), says, level }])
   switch (draft?.state) {
     case 'null':
@@ -169,20 +169,27 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
     case 'object':
     case 'tuple':
       // A schema may demand itself in itself; no value is finite then, and none is made up.
-      if (draft === undefined && path.length > DEEPEST)
+      if (draft === undefined && (path.length > DEEPEST || (node.origin !== undefined && within.includes(node.origin))))
         return required ? lacks('The schema demands this again in itself, without end.') : nothing()
-      return node.kind === 'object' ? buildObject(node, draft, required, path) : buildTuple(node, draft, required, path)
+      return node.kind === 'object'
+        ? buildObject(node, draft, required, path, inside(node, within))
+        : buildTuple(node, draft, required, path, inside(node, within))
     case 'list':
       return buildList(node, draft, required, path)
     case 'union': {
       const branch = node.branches[draft?.branch ?? 0]!
       const chosen = draft?.branch !== undefined
-      const built = buildField(branch.node(), own(draft?.branches, String(draft?.branch ?? 0)), chosen || path.length === 0, path)
+      const around = inside(node, within)
+      const built = buildField(branch.node(), own(draft?.branches, String(draft?.branch ?? 0)), chosen || path.length === 0, path, around)
       if (chosen || path.length === 0) return built.sent && chosen ? { ...built, active: true } : built
-      if (built.sent && built.active) return buildField(branch.node(), own(draft?.branches, '0'), true, path)
+      if (built.sent && built.active) return buildField(branch.node(), own(draft?.branches, '0'), true, path, around)
       return required ? lacks(`Choose: ${node.branches.map(({ label }) => label).join(', ')}.`) : nothing()
     }
   }
+}
+
+function inside({ origin }: Node, within: readonly Json[]): readonly Json[] {
+  return origin === undefined ? within : [...within, origin]
 }
 
 function isBase64(text: string): boolean {
@@ -242,36 +249,36 @@ type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>
 
 /** The members of an object as its conditions have them for what is typed now. */
 export function shapeFor(node: NodeOf<'object'>, draft: FieldDraft | undefined, path: Path = []): Shape {
-  return settle(node, draft, path).shape
+  return settle(node, draft, path, inside(node, [])).shape
 }
 
-function settle(node: NodeOf<'object'>, draft: FieldDraft | undefined, path: Path) {
+function settle(node: NodeOf<'object'>, draft: FieldDraft | undefined, path: Path, within: readonly Json[]) {
   let shape = node.shape({})
-  let built = buildMembers(shape, draft, path)
+  let built = buildMembers(shape, draft, path, within)
   // A condition may open members on which the next one hangs; three turns reach all that people write.
   for (let turn = 0; turn < 3; turn++) {
     const next = node.shape(built.value)
     if (next === shape) break
     shape = next
-    built = buildMembers(shape, draft, path)
+    built = buildMembers(shape, draft, path, within)
   }
   return { shape, built }
 }
 
-function buildObject(node: NodeOf<'object'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
-  const { built } = settle(node, draft, path)
+function buildObject(node: NodeOf<'object'>, draft: FieldDraft | undefined, required: boolean, path: Path, within: readonly Json[]): Built {
+  const { built } = settle(node, draft, path, within)
   const active = built.active || draft?.state === 'value'
   if (!required && !active) return nothing()
   return sends(built.value, active, built.problems)
 }
 
-function buildMembers(shape: Shape, draft: FieldDraft | undefined, path: Path) {
+function buildMembers(shape: Shape, draft: FieldDraft | undefined, path: Path, within: readonly Json[]) {
   const value: { [key: string]: Json } = {}
   const problems: Problem[] = []
   let active = false
   const names = new Set(shape.properties.map(({ name }) => name))
   for (const property of shape.properties) {
-    const built = buildField(property.node(), own(draft?.members, property.name), property.required, [...path, property.name])
+    const built = buildField(property.node(), own(draft?.members, property.name), property.required, [...path, property.name], within)
     problems.push(...built.problems)
     if (!built.sent) continue
     put(value, property.name, built)
@@ -347,7 +354,7 @@ export function cellRequired(node: NodeOf<'tuple'>, index: number, reached: numb
   return index < reached && single && (cell.kind === 'null' || !cell.nullable)
 }
 
-function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
+function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, required: boolean, path: Path, within: readonly Json[]): Built {
   const rows = draft?.rows ?? []
   const reached = reachedCells(node, draft, path)
   const active = reached > 0 || draft?.state === 'value'
@@ -357,7 +364,7 @@ function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, requir
   let filled = 0
   for (let index = 0; index < Math.max(Math.min(node.min, node.cells.length), reached); index++) {
     const at = [...path, index]
-    const built = buildField(cellOf(node, index), rows[index]?.field, cellRequired(node, index, reached), at)
+    const built = buildField(cellOf(node, index), rows[index]?.field, cellRequired(node, index, reached), at, within)
     problems.push(...built.problems)
     put(value, index, built.sent ? built : { value: null })
     if (built.sent) filled = index + 1

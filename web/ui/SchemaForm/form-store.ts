@@ -1,6 +1,7 @@
 // The draft of one form while it is on screen: fields listen to their own part, so that a key press draws one field
 // and not five hundred. The owner of the draft hears of every change.
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Json } from '#mcp/json.ts'
 import type { Draft, FieldDraft, Path, Problem } from './draft.ts'
 import { changeAt, fieldAt, type Steps } from './draft-edit.ts'
 import { fieldId } from './field-id.ts'
@@ -100,6 +101,8 @@ export interface Place {
   /** Name of the member, when it differs from the label. */
   name?: string
   required: boolean
+  /** Origins of what it stands in: one of them again is opened by a person alone. */
+  within?: readonly Json[]
   /** The control alone: what is around names it. */
   bare?: boolean
   /** A row of a list: its number stands before the control instead of a name above it. */
@@ -120,6 +123,16 @@ export interface FieldView {
   aboutId: string
   /** Ids of the words about the field that are there. */
   describedBy: string | undefined
+}
+
+/** What the children of a place stand in. */
+export function withinOf({ node: { origin }, within = [] }: Place): readonly Json[] {
+  return origin === undefined ? within : [...within, origin]
+}
+
+/** It is in itself: drawing it open would have no end. */
+export function isAgain({ node: { origin }, within = [] }: Place): boolean {
+  return origin !== undefined && within.includes(origin)
 }
 
 export const StoreContext = createContext<FormStore | undefined>(undefined)

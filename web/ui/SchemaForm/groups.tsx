@@ -6,15 +6,13 @@ import { reveal } from '../format.ts'
 import { ANY, shapeFor, type Path } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, fieldAt, removeRow, renameRow, withState, type Steps } from './draft-edit.ts'
+import { DEEP } from './depth.ts'
 import { Child, Preset } from './child.tsx'
-import { useFieldId, useFormValue, useStore, type Place } from './form-store.ts'
+import { isAgain, useFieldId, useFormValue, useStore, withinOf, type Place } from './form-store.ts'
 import { NearWatch } from './near.ts'
 import type { Node, Shape } from './node.ts'
 import { pointerOf } from './schema-parts.ts'
 import style from './SchemaForm.module.css'
-
-/** Deeper than this even a required group waits to be opened. */
-const DEEP = 4
 
 /** With more members than this, those out of sight are not laid out. */
 const MANY = 60
@@ -34,7 +32,7 @@ export function ObjectField({ place }: { place: Place }) {
   const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
   const off = useFormValue((one) => ['unset', 'null', 'empty'].includes(fieldAt(one.draft, steps)?.state ?? ''))
   const map = node.kind === 'object' && node.conditions.length === 0 && node.shape({}).properties.length === 0
-  const open = opened || map || (!off && (touched || (required && path.length <= DEEP)))
+  const open = opened || map || (!off && (touched || (required && path.length <= DEEP && !isAgain(place))))
   // Set to "not sent", it closes over what it keeps.
   const [wasOff, setWasOff] = useState(off)
   if (off !== wasOff) {
@@ -101,7 +99,14 @@ function Declared({ place, shape }: { place: Place; shape: Shape }) {
 function memberPlace(place: Place, { name, required, node }: Shape['properties'][number]): Place {
   const made = node()
   const label = made.title ?? (name === '' ? '(no name)' : name)
-  const member: Place = { node: made, steps: [...place.steps, { member: name }], path: [...place.path, name], label, required }
+  const member: Place = {
+    node: made,
+    steps: [...place.steps, { member: name }],
+    path: [...place.path, name],
+    label,
+    required,
+    within: withinOf(place),
+  }
   return label === name ? member : { ...member, name }
 }
 

@@ -5,8 +5,8 @@ import { dereference, validate, type OutputUnit, type Schema } from '@cfworker/j
 import { isObject, type Json } from '#mcp/json.ts'
 import { bigsOf, factorOf, standIns, withMultiples, withStandIns } from './exact.ts'
 import { isCheapCheck, patternsOf } from './pattern-cost.ts'
-import { type Mended } from './schema.ts'
-import { define } from './schema-parts.ts'
+import { OUTSIDE, type Mended } from './schema.ts'
+import { define, own } from './schema-parts.ts'
 
 export interface Judge {
   /** Errors of `value` against the whole schema, as the library puts them; [] when it fits. May run without end: not for the page. */
@@ -38,11 +38,14 @@ export function makeJudge({ root, draft }: Mended): Judge {
     }
   }
   const ofRoot = bigsOf(root)
+  // What lies elsewhere is not known, so nothing is known to fit it; only the form, which must offer something, takes it for anything.
+  const strict = withRefusals(root)
+  const strictLookup = strict === root ? lookup : dereference(strict as unknown as Schema)
   const errors = (value: Json): OutputUnit[] => {
     const ofValue = bigsOf(value)
-    if (ofValue.size === 0 && ofRoot.size === 0) return run(root, value, false)
+    if (ofValue.size === 0 && ofRoot.size === 0) return run(strict, value, false, strictLookup)
     const known = standIns(new Set([...ofValue, ...ofRoot]))
-    const copy = withStandIns(withMultiples(root, ofValue, known), known)
+    const copy = withStandIns(withMultiples(strict, ofValue, known), known)
     return run(copy, withStandIns(value, known), false, dereference(copy as unknown as Schema)).map(named)
   }
   let whole: string[] | undefined
@@ -68,6 +71,34 @@ export function makeJudge({ root, draft }: Mended): Judge {
       return run(withHidden(withStandIns(lean, known), lean), withStandIns(value, known), true).length === 0
     },
   }
+}
+
+/** Stands before the reference in the one choice that is put in the place of what lies outside, to be known again in an error. */
+const REFUSED = '\u0000outside '
+
+/** A copy in which what lies outside of the schema allows nothing; itself when nothing does. */
+function withRefusals(schema: Json): Json {
+  if (Array.isArray(schema)) {
+    const copy = schema.map(withRefusals)
+    return copy.some((one, index) => one !== schema[index]) ? copy : schema
+  }
+  if (!isObject(schema)) return schema
+  const copy: { [key: string]: Json } = {}
+  let same = true
+  for (const [key, value] of Object.entries(schema)) {
+    const one = withRefusals(value)
+    define(copy, key, one)
+    same &&= one === value
+  }
+  const ref = own(schema, OUTSIDE)
+  if (typeof ref !== 'string') return same ? schema : copy
+  copy.allOf = [...(Array.isArray(copy.allOf) ? copy.allOf : []), { enum: [REFUSED + ref] }]
+  return copy
+}
+
+/** The reference that led outside, where an error is of that. */
+export function outsideOf(error: string): string | undefined {
+  return /\\u0000outside ([^"]*)"/.exec(error)?.[1]
 }
 
 /** What the library notes on schemas, out of sight of a copy. */

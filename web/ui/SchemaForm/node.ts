@@ -16,6 +16,8 @@ export interface NodeBase {
   examples: Json[]
   /** What is odd or cannot be honoured, for people. */
   notes: string[]
+  /** The part of the server's schema that it comes from, references followed: the same one within itself is recursion. */
+  origin?: Json
   /** The flat schema that this node stands for. */
   schema: SchemaObject
 }

@@ -6,7 +6,7 @@ import { branchLabel, namesByDiscriminator, tagOf, withTag } from './branch-name
 import { isCheap } from './pattern-cost.ts'
 import type { Branch, Node, NodeBase, Option, Shape } from './node.ts'
 import { mend, type SchemaNote } from './schema.ts'
-import { own, type SchemaObject } from './schema-parts.ts'
+import { findRef, own, type SchemaObject } from './schema-parts.ts'
 import { typeLabel, typeOf } from './type-names.ts'
 
 export interface FormModel {
@@ -43,7 +43,16 @@ function lazy<T>(make: () => T): () => T {
 }
 
 function nodeOf(schema: Json | undefined, { root, judge }: Context): Node {
-  return build(flatten(schema, root), { root, judge })
+  const node = build(flatten(schema, root), { root, judge })
+  const origin = originOf(schema, root)
+  return isObject(origin) ? { ...node, origin } : node
+}
+
+/** Where the references of a part lead in the end. */
+function originOf(schema: Json | undefined, root: SchemaObject): Json | undefined {
+  let at = schema
+  for (let hops = 0; hops < 20 && isObject(at) && typeof at.$ref === 'string'; hops++) at = findRef(at.$ref, root)
+  return at
 }
 
 function build(flat: Flat, context: Context): Node {

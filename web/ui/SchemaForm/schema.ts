@@ -24,6 +24,9 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const ONES = ['items', 'additionalItems', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 const RARE = ['unevaluatedItems', 'unevaluatedProperties', 'contentSchema']
 
+/** Stands in the copy where a reference leads out of the schema. */
+export const OUTSIDE = 'x-loupe-outside'
+
 /** Copies a schema and mends it. Never throws. */
 export function mend(schema: Json): Mended {
   const notes: SchemaNote[] = []
@@ -55,13 +58,47 @@ const DIALECTS = 'draft-04, draft-06, draft-07, 2019-09 and 2020-12'
 
 function draftOf(schema: Json, notes: SchemaNote[]): Draft | undefined {
   const named = isObject(schema) ? schema.$schema : undefined
-  if (typeof named !== 'string') return '2020-12'
+  if (typeof named !== 'string') {
+    const old = oldWord(schema)
+    if (old !== undefined) notes.push({ at: old, says: `No dialect is named, and this is how draft-07 writes it: it is read as draft-07.` })
+    return old === undefined ? '2020-12' : '7'
+  }
   if (/2020-12/.test(named)) return '2020-12'
   if (/2019-09/.test(named)) return '2019-09'
   if (/draft-0[67]/.test(named) || /^https?:\/\/json-schema\.org\/schema#?$/.test(named)) return '7'
   if (/draft-04/.test(named)) return '4'
   notes.push({ at: '/$schema', says: `The dialect “${named}” is not known: values are not checked against it. Known are ${DIALECTS}.` })
   return undefined
+}
+
+const NEWER = [
+  'prefixItems',
+  'dependentSchemas',
+  'dependentRequired',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  '$dynamicRef',
+  '$anchor',
+]
+
+/** Where a schema that names no dialect says something as the drafts up to 07 did, and nothing as later ones do: a JSON Pointer. */
+function oldWord(schema: Json): string | undefined {
+  let found: string | undefined
+  const walk = (part: Json, at: string, depth: number): boolean => {
+    if (!isObject(part) || depth > 60) return true
+    if (NEWER.some((key) => key in part)) return false
+    if (Array.isArray(part.items)) found ??= `${at}/items`
+    else if (isObject(part.dependencies)) found ??= `${at}/dependencies`
+    return Object.entries(part).every(([key, value]) => {
+      const here = `${at}/${escapePointer(key)}`
+      if (MAPS.includes(key) && isObject(value))
+        return Object.entries(value).every(([name, one]) => walk(one, `${here}/${escapePointer(name)}`, depth + 1))
+      if (Array.isArray(value) && (LISTS.includes(key) || key === 'items'))
+        return value.every((one, at) => walk(one, `${here}/${at}`, depth + 1))
+      return ONES.includes(key) ? walk(value, here, depth + 1) : true
+    })
+  }
+  return walk(schema, '', 0) ? found : undefined
 }
 
 interface Mending {
@@ -110,8 +147,10 @@ function copySchema(schema: Json, at: string, outer: string, mending: Mending): 
       if (pattern !== undefined) copy.pattern = pattern
     } else if (REFS.includes(key)) {
       const pointer = typeof value === 'string' ? mending.refs.find(key as RefKind, value, base) : undefined
-      if (pointer === undefined) notes.push({ at: here, says: refusal(value) })
-      else {
+      if (pointer === undefined) {
+        notes.push({ at: here, says: refusal(value) })
+        if (typeof value === 'string' && !value.startsWith('#')) copy[OUTSIDE] = value
+      } else {
         mending.wanted.add(pointer)
         if (copy.$ref === undefined) copy.$ref = refTo(pointer)
         else copy.allOf = [...(Array.isArray(copy.allOf) ? copy.allOf : []), { $ref: refTo(pointer) }]

@@ -1,5 +1,5 @@
 // Lists, tuples and unions. Each opens one level at a time.
-import { useId, useMemo, useRef } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { reveal } from '../format.ts'
@@ -7,7 +7,8 @@ import { Child, Preset } from './child.tsx'
 import { cellOf, cellRequired, reachedCells } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow, withState } from './draft-edit.ts'
-import { useFieldId, useFieldView, useFormValue, useStore, type Place } from './form-store.ts'
+import { isAgain, useFieldId, useFieldView, useFormValue, useStore, withinOf, type Place } from './form-store.ts'
+import { DEEP } from './depth.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
 
@@ -113,6 +114,8 @@ export function TupleField({ place }: { place: Place }) {
   const off = useFormValue((one) => ['null', 'empty', 'unset'].includes(fieldAt(one.draft, steps)?.state ?? ''))
   const reached = useFormValue((one) => (node.kind === 'tuple' ? reachedCells(node, fieldAt(one.draft, steps)) : 0))
   const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
+  const [opened, setOpened] = useState(false)
+  const closed = !opened && rows === undefined && (isAgain(place) || path.length > DEEP)
   if (node.kind !== 'tuple') return null
   if (preset)
     return (
@@ -122,9 +125,16 @@ export function TupleField({ place }: { place: Place }) {
         onEdit={() => store.change(steps, () => argumentsField(node, node.preset!.value))}
       />
     )
-  if (off)
+  if (off || closed)
     return (
-      <Button id={id} className={style.opener} onClick={() => store.change(steps, (field) => withState(field, undefined))}>
+      <Button
+        id={id}
+        className={style.opener}
+        onClick={() => {
+          setOpened(true)
+          if (off) store.change(steps, (field) => withState(field, undefined))
+        }}
+      >
         Fill in {reveal(label)}
       </Button>
     )
@@ -165,6 +175,7 @@ interface CellProps {
 function Cell({ place, cell, row, index, extra, required }: CellProps) {
   const store = useStore()
   const { steps, path, label } = place
+  const within = useMemo(() => withinOf(place), [place])
   const at = useMemo<Place>(
     () => ({
       node: cell,
@@ -172,8 +183,9 @@ function Cell({ place, cell, row, index, extra, required }: CellProps) {
       path: [...path, index],
       label: cell.title ?? `${label} ${index + 1}`,
       required,
+      within,
     }),
-    [cell, steps, path, row, index, label, required],
+    [cell, steps, path, row, index, label, required, within],
   )
   const acts = useMemo(
     () =>
@@ -199,12 +211,13 @@ export function UnionField({ place }: { place: Place }) {
   const at = branch ?? 0
   const child = node.kind === 'union' ? node.branches[at]?.node() : undefined
   const root = path.length === 0
+  const within = useMemo(() => withinOf(place), [place])
   const inner = useMemo<Place | undefined>(
     () =>
       child === undefined
         ? undefined
-        : { node: child, steps: [...steps, { branch: at }], path, label, required: branch !== undefined || root, bare: true },
-    [child, steps, path, label, branch, at, root],
+        : { node: child, steps: [...steps, { branch: at }], path, label, required: branch !== undefined || root, bare: true, within },
+    [child, steps, path, label, branch, at, root, within],
   )
   if (node.kind !== 'union' || inner === undefined) return null
   if (preset)

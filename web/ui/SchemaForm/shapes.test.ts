@@ -1,7 +1,7 @@
 // Which control each shape of schema gets, told in one line: kind, `?` for "or null", `*` for required, what is inside.
 import { expect, test } from 'vitest'
 import { parseJson, writeJson } from '#mcp/json.ts'
-import { assessDraft } from './check.ts'
+import { assessDraft, checkValue } from './check.ts'
 import { argumentsToDraft } from './from-arguments.ts'
 import type { Node } from './node.ts'
 import { modelOf } from './normalise.ts'
@@ -134,4 +134,26 @@ test.each([
   }
   expect(assessDraft(schema, argumentsToDraft(schema, { n: 1 })).problems.map(({ says }) => says)).toEqual(['1 is less than 5.'])
   expect(modelOf(schema).notes).toEqual([])
+})
+
+test('what a reference outside would demand is not taken for met: where a value stands, it is said', () => {
+  const schema = parseJson(
+    '{"type":"object","properties":{"a":{"$ref":"https://x.test/a.json"},"b":{"type":"string"},"c":{"type":"array","items":{"$ref":"other.json#/d"}}}}',
+  )
+  expect(checkValue(schema, { b: 'x' })).toEqual([])
+  expect(checkValue(schema, { a: 1, c: [9007199254740993n] }).map(({ at, says, level }) => `${at} ${level} ${says}`)).toEqual([
+    '/a bad This cannot be checked: the schema refers to “https://x.test/a.json”, which is not part of it and is never fetched.',
+    '/c/0 bad This cannot be checked: the schema refers to “other.json#/d”, which is not part of it and is never fetched.',
+  ])
+})
+
+test('a schema without a dialect is read as 2020-12, unless it is written as draft-07 was', () => {
+  const old = parseJson('{"type":"object","properties":{"t":{"type":"array","items":[{"type":"string"},{"type":"integer"}]}}}')
+  expect(modelOf(old).notes).toEqual([
+    { at: '/properties/t/items', says: 'No dialect is named, and this is how draft-07 writes it: it is read as draft-07.' },
+  ])
+  expect(checkValue(old, { t: ['a', 'b'] }).map(({ at }) => at)).toEqual(['/t/1'])
+  const newer = parseJson('{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"integer"}]}},"definitions":{}}')
+  expect(modelOf(newer).notes).toEqual([])
+  expect(checkValue(newer, { t: ['a'] }).map(({ at }) => at)).toEqual(['/t/0'])
 })

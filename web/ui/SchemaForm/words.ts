@@ -2,6 +2,7 @@
 import { type OutputUnit } from '@cfworker/json-schema'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import type { Problem } from './draft.ts'
+import { outsideOf } from './judge.ts'
 import { escapePointer } from './schema-parts.ts'
 
 /** Keywords that only repeat what a deeper error says. */
@@ -154,8 +155,12 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
       // What a format means differs between languages: said, never in the way.
       return { at, says: `${shown} does not look like the format “${typeof limit === 'string' ? limit : ''}”.`, level: 'warn' }
     case 'enum':
-    case 'const':
+    case 'const': {
+      const outside = unit.keyword === 'enum' ? outsideOf(unit.error) : undefined
+      if (outside !== undefined)
+        return bad(`This cannot be checked: the schema refers to “${outside}”, which is not part of it and is never fetched.`)
       return bad(`${shown} is not one of the allowed values.`)
+    }
     case 'false':
       return bad('The schema does not allow a value here.')
     case 'anyOf':
