@@ -206,8 +206,14 @@ export function EnumControl({ view }: { view: FieldView }) {
         </option>
       ))}
       {node.nullable && <option value="null">null</option>}
+      {isStray(node, value) && <option value={value}>{reveal(value)} (not one of them)</option>}
     </select>
   )
+}
+
+/** A draft may be older than the schema: what it holds is sent, so it is seen. */
+function isStray(node: Extract<Node, { kind: 'enum' }>, value: string): boolean {
+  return value !== '' && !(value === 'null' && node.nullable) && !node.options.some(({ text }) => text === value)
 }
 
 interface SearchedEnumProps {

@@ -61,3 +61,16 @@ function normal(text: string): string {
   if (digits === '') return '0'
   return `${sign === '-' ? '-' : ''}${digits}e${Number(power) - fraction.length + (all.length - digits.length)}`
 }
+
+export const NUMBER = /^[+-]?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/
+
+/** A JSON number as it was typed: integers beyond 2^53 digit for digit; undefined while it is not a number. */
+export function readNumber(text: string): number | bigint | undefined {
+  if (/^[+-]?\d+$/.test(text)) {
+    const value = Number(text)
+    return Number.isSafeInteger(value) ? value : BigInt(text.replace(/^\+/, ''))
+  }
+  if (!NUMBER.test(text)) return undefined
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}

@@ -1,6 +1,6 @@
 // Changes to a draft, each giving a new draft that shares all it can with the old one. Nothing typed is thrown away:
 // a state or a branch that is left keeps what was in it.
-import type { FieldDraft, FieldState, Row } from './draft.ts'
+import { branchOf, type FieldDraft, type FieldState, type Row } from './draft.ts'
 import type { Node } from './node.ts'
 import { own } from './schema-parts.ts'
 
@@ -92,7 +92,7 @@ export function renameRow(field: FieldDraft, id: number, key: string): FieldDraf
 
 /** Another branch of a union; what was typed goes along where it has a place, and stays behind as well. */
 export function chooseBranch(field: FieldDraft, node: Extract<Node, { kind: 'union' }>, to: number): FieldDraft {
-  const from = field.branch ?? 0
+  const from = branchOf(node, field) ?? 0
   const next: FieldDraft = { ...withState(field, 'value'), branch: to }
   const before = own(field.branches, String(from))
   const there = own(field.branches, String(to))
@@ -105,7 +105,7 @@ type Union = Extract<Node, { kind: 'union' }>
 
 /** The lines of a text that stands where a list of texts may stand too, and that list's branch; undefined where there is no such choice. */
 export function listOffer(node: Union, field: FieldDraft | undefined): { lines: string[]; to: number } | undefined {
-  const at = field?.branch ?? 0
+  const at = branchOf(node, field) ?? 0
   const text = own(field?.branches, String(at))?.text
   if (text === undefined || !text.includes('\n') || node.branches[at]?.node().kind !== 'text') return undefined
   const lines = text.split(/\r?\n/).filter((line) => line !== '')

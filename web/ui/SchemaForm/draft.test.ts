@@ -5,6 +5,7 @@ import { changeAt, removeRow, renameRow } from './draft-edit.ts'
 import { assessDraft } from './check.ts'
 import { person } from './draft-test-person.ts'
 import { draftToArguments } from './draft.ts'
+import { argumentsToDraft } from './from-arguments.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
 
@@ -346,4 +347,33 @@ test('a schema that demands itself in itself asks for one level at a time', () =
   )
   const { problems } = draftToArguments(schema, { members: { v: { state: 'value', text: 'a' } } })
   expect(problems).toEqual([{ at: '/n', says: 'The schema demands this again in itself, without end.', level: 'bad' }])
+})
+
+test('a condition within what a condition brings opens members, too', () => {
+  const at = person(
+    '{"type":"object","properties":{"where":{"enum":["local","cloud"]}},"if":{"properties":{"where":{"const":"cloud"}},"required":["where"]},"then":{"properties":{"spot":{"type":"boolean"}},"if":{"properties":{"spot":{"const":true}},"required":["spot"]},"then":{"properties":{"bid":{"type":"number"}},"required":["bid"]}}}',
+  )
+    .picks(['where'], 'cloud')
+    .picks(['spot'], true)
+  expect(at.problems).toEqual(['/bid: A number is required.'])
+  at.types(['bid'], '0.10').sends('{"where":"cloud","spot":true,"bid":0.10}')
+  at.picks(['spot'], false).sends('{"where":"cloud","spot":false}')
+})
+
+test('a draft that is older than the schema is read as far as it can be', () => {
+  const schema = parseJson(
+    '{"type":"object","properties":{"e":{"enum":["a","b"]},"u":{"anyOf":[{"type":"string"},{"type":"integer"}]},"m":{"type":"array","items":{"enum":["x"]}}},"required":["e"]}',
+  )
+  const old = {
+    members: { e: { state: 'value', text: 'a text' }, u: { state: 'value', branch: 7 }, m: { state: 'value', picked: ['x', '"x"'] } },
+  } as const
+  const { arguments: built, problems } = draftToArguments(schema, structuredClone(old) as never)
+  expect(built).toEqual({ m: ['x'] })
+  expect(problems).toEqual([{ at: '/e', says: 'Choose one.', level: 'bad' }])
+})
+
+test.each(['{"v":[]}', '{"v":[1]}', '{"v":{}}', '{"v":null}', '{"v":""}'])('%s finds the branch of its type', (text) => {
+  const schema = parseJson('{"type":"object","properties":{"v":{"type":["string","object","array","null"]}}}')
+  const { arguments: built, problems } = assessDraft(schema, argumentsToDraft(schema, parseJson(text)))
+  expect([writeJson(built), problems]).toEqual([text, []])
 })

@@ -2,7 +2,7 @@
 // from defaults that fit, and from nothing else. "Not sent", null, empty and a value are four different things.
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import { keepSpelling, spelledLike } from '#mcp/spelling.ts'
-import { beyondWords, literalOf, respelt, rounded, roundedWords } from './digits.ts'
+import { beyondWords, literalOf, NUMBER, readNumber, respelt, rounded, roundedWords } from './digits.ts'
 import { lossesIn } from './json-loss.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
@@ -157,11 +157,11 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
     case 'const':
       return required || touched ? sends(node.value, touched) : nothing()
     case 'enum':
-      if (touched && hand !== undefined) return sends(parseJson(hand))
+      if (touched && hand !== undefined && isJson(hand)) return sends(parseJson(hand))
       if (required && node.options.length === 1 && !node.nullable) return sends(node.options[0]!.value, false)
       return required ? lacks('Choose one.') : nothing()
     case 'many':
-      if (draft?.picked !== undefined && draft.picked.length > 0) return sends(draft.picked.map(parseJson))
+      if (draft?.picked?.some(isJson) === true) return sends(draft.picked.filter(isJson).map(parseJson))
       return required ? lacks('Tick at least one, or send an empty list.') : nothing()
     case 'json':
       if (!touched || (draft.text ?? '').trim() === '') return required && path.length > 0 ? lacks('JSON is required here.') : nothing()
@@ -177,14 +177,35 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
     case 'list':
       return buildList(node, draft, required, path)
     case 'union': {
-      const branch = node.branches[draft?.branch ?? 0]!
-      const chosen = draft?.branch !== undefined
+      const chosen = branchOf(node, draft) !== undefined
+      const branch = node.branches[branchOf(node, draft) ?? 0]!
       const around = inside(node, within)
-      const built = buildField(branch.node(), own(draft?.branches, String(draft?.branch ?? 0)), chosen || path.length === 0, path, around)
+      const built = buildField(
+        branch.node(),
+        own(draft?.branches, String(branchOf(node, draft) ?? 0)),
+        chosen || path.length === 0,
+        path,
+        around,
+      )
       if (chosen || path.length === 0) return built.sent && chosen ? { ...built, active: true } : built
       if (built.sent && built.active) return buildField(branch.node(), own(draft?.branches, '0'), true, path, around)
       return required ? lacks(`Choose: ${node.branches.map(({ label }) => label).join(', ')}.`) : nothing()
     }
+  }
+}
+
+/** The branch that was chosen. A draft may be older than the schema and name one that is gone. */
+export function branchOf({ branches }: NodeOf<'union'>, draft: FieldDraft | undefined): number | undefined {
+  return draft?.branch !== undefined && draft.branch >= 0 && draft.branch < branches.length ? draft.branch : undefined
+}
+
+/** What was chosen is kept as JSON; a draft may be older than the schema, when the field was a text. */
+function isJson(text: string): boolean {
+  try {
+    parseJson(text)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -215,19 +236,6 @@ function fromJson(text: string, required: boolean, path: Path, only?: 'object' |
   } catch (error) {
     return nothing([{ at, says: `Not JSON yet: ${(error as Error).message}`, level: 'fatal' }])
   }
-}
-
-const NUMBER = /^[+-]?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?$/
-
-/** A JSON number as it was typed: integers beyond 2^53 digit for digit; undefined while it is not a number. */
-export function readNumber(text: string): number | bigint | undefined {
-  if (/^[+-]?\d+$/.test(text)) {
-    const value = Number(text)
-    return Number.isSafeInteger(value) ? value : BigInt(text.replace(/^\+/, ''))
-  }
-  if (!NUMBER.test(text)) return undefined
-  const value = Number(text)
-  return Number.isFinite(value) ? value : undefined
 }
 
 function isActive(node: Node, draft: FieldDraft | undefined): boolean {

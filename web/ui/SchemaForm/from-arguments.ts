@@ -96,6 +96,7 @@ function objectField(node: Extract<Node, { kind: 'object' }>, value: { [key: str
 function takes(node: Node, value: Json): boolean {
   const field = fieldOf(node, value)
   if (field.state === 'json') return false
+  if (node.kind === 'json' && node.only !== undefined) return node.only === 'array' ? Array.isArray(value) : isObject(value)
   if (node.kind !== 'object') return true
   return (
     Object.values(field.members ?? {}).every((member) => member.state !== 'json') &&

@@ -290,6 +290,9 @@ function arrayOf(schema: SchemaObject, base: NodeBase, context: Context): Node {
   return { ...base, kind: 'list', item: lazy(() => nodeOf(items, context)) }
 }
 
+/** Conditions within conditions; deeper ones are left to the judge. */
+const DEEPEST_CONDITION = 6
+
 function objectOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, context: Context): Node {
   const declared = isObject(schema.properties) ? Object.keys(schema.properties).length : 0
   const typed = isObject(schema.additionalProperties) || isObject(schema.patternProperties)
@@ -297,18 +300,28 @@ function objectOf(schema: SchemaObject, conditions: Condition[], base: NodeBase,
     return { ...base, kind: 'json', only: 'object' }
   const plain = lazy(() => shapeOf(schema, context))
   const shapes = new Map<string, Shape>()
+  const flats = new Map<Json, Flat>()
   const shape = (value: Json): Shape => {
     if (conditions.length === 0) return plain()
-    const outcome = conditions.map(({ test }) => (context.judge.fits(test, value, false) ? '1' : '0')).join('')
+    let outcome = ''
+    const more: SchemaObject[] = []
+    // What a condition brings may hold conditions in turn.
+    const weigh = (list: Condition[], depth: number) => {
+      for (const { test, fits, fails } of list) {
+        const met = context.judge.fits(test, value, false)
+        outcome += met ? '1' : '0'
+        const part = met ? fits : fails
+        if (!isObject(part)) continue
+        const flat = flats.get(part) ?? flatten(part, context.root)
+        flats.set(part, flat)
+        more.push(flat.schema)
+        if (depth < DEEPEST_CONDITION) weigh(flat.conditions, depth + 1)
+      }
+    }
+    weigh(conditions, 0)
     let made = shapes.get(outcome)
     if (made === undefined) {
-      let flat: Flat = { schema, conditions: [], notes: [] }
-      for (const [index, condition] of conditions.entries()) {
-        const more = outcome[index] === '1' ? condition.fits : condition.fails
-        if (more !== undefined && more !== true && more !== false)
-          flat = { ...flat, schema: mergeSchemas(flat.schema, flatten(more, context.root).schema) }
-      }
-      made = shapeOf(flat.schema, context, plain())
+      made = shapeOf(more.reduce(mergeSchemas, schema), context, plain())
       shapes.set(outcome, made)
     }
     return made

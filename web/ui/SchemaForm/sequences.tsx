@@ -4,7 +4,7 @@ import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { reveal } from '../format.ts'
 import { Child, Preset } from './child.tsx'
-import { cellOf, cellRequired, reachedCells } from './draft.ts'
+import { branchOf, cellOf, cellRequired, reachedCells } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow, withState } from './draft-edit.ts'
 import { isAgain, useFieldId, useFieldView, useFormValue, useStore, withinOf, type Place } from './form-store.ts'
@@ -204,7 +204,7 @@ export function UnionField({ place }: { place: Place }) {
   const group = useId()
   const { node, steps, path, label } = place
   const id = useFieldId(path)
-  const branch = useFormValue((one) => fieldAt(one.draft, steps)?.branch)
+  const branch = useFormValue((one) => (node.kind === 'union' ? branchOf(node, fieldAt(one.draft, steps)) : undefined))
   const preset = useFormValue((one) => node.preset !== undefined && fieldAt(one.draft, steps) === undefined)
   const off = useFormValue((one) => ['null', 'unset'].includes(fieldAt(one.draft, steps)?.state ?? ''))
   const lines = useFormValue((one) => (node.kind === 'union' ? listOffer(node, fieldAt(one.draft, steps))?.lines.length : undefined))

@@ -111,7 +111,7 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     }
     case 'type':
       return bad(
-        `${shown} is ${kindOf(value)}; the schema wants ${(unit.error.match(/Expected "(.*)"/)?.[1] ?? '').replace(/", "/g, ' or ')}.`,
+        `${value === null ? 'This' : shown} is ${kindOf(value)}; the schema wants ${(unit.error.match(/Expected "(.*)"/)?.[1] ?? '').replace(/", "/g, ' or ')}.`,
       )
     case 'minimum':
       return bad(`${shown} ${shown === bound ? 'must be more' : 'is less'} than ${bound || bareNumber(unit.error)}.`)
