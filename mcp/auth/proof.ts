@@ -2,7 +2,6 @@
 // certified; what is sent and how an answer is read is ours, since a record of it comes first.
 import {
   calculatePKCECodeChallenge,
-  ClientSecretBasic,
   ClientSecretJwt,
   ClientSecretPost,
   DPoP,
@@ -73,7 +72,8 @@ async function authOf(
 ): Promise<ClientAuth> {
   switch (auth) {
     case 'client_secret_basic':
-      return ClientSecretBasic(secret)
+      return (_server, { client_id }, _body, headers) =>
+        headers.set('Authorization', `Basic ${btoa(`${formWord(client_id)}:${formWord(secret)}`)}`)
     case 'client_secret_post':
       return ClientSecretPost(secret)
     case 'client_secret_jwt':
@@ -83,6 +83,11 @@ async function authOf(
     case 'none':
       return None()
   }
+}
+
+/** RFC 6749 §2.3.1. No more is encoded than a form has it: many servers compare what they were sent, and decode nothing. */
+function formWord(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
 }
 
 /** PEM (PKCS #8) or JWK. @throws Error with a sentence */
