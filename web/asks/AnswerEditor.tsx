@@ -1,7 +1,6 @@
 // The answer to a sampling request: written by hand, from one that was kept, or by a provider; then changed in any part.
 import { useState } from 'react'
 import { parseJson, writeJson, type Json } from '#mcp/json.ts'
-import { NO_RULES, rulesKey, type Rules } from '../session/ask-rules.ts'
 import { useConnections } from '../session/connections.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +9,7 @@ import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { Note } from '../ui/Note.tsx'
-import { readSetting, useSetting, writeSetting } from '../ui/use-setting.ts'
+import { useSetting } from '../ui/use-setting.ts'
 import { draftOf, samplingResult, type AskDraft } from './ask-drafts.ts'
 import { BlocksEditor } from './BlockEditor.tsx'
 import { ProviderBar } from './ProviderBar.tsx'
@@ -37,11 +36,7 @@ export function AnswerEditor({ ask, params, draft, result, onChange }: AnswerEdi
     <section className={style.part} aria-label="Your answer">
       <div className={style.partHead}>
         <h3>Answer</h3>
-        <Kept
-          server={ask.connectionName}
-          result={result}
-          onTake={(kept) => onChange(draft.json === undefined ? draftOf(kept) : { json: writeJson(kept, 2) })}
-        />
+        <Kept result={result} onTake={(kept) => onChange(draft.json === undefined ? draftOf(kept) : { json: writeJson(kept, 2) })} />
         <Button
           look="quiet"
           aria-pressed={draft.json !== undefined}
@@ -110,7 +105,7 @@ export function AnswerEditor({ ask, params, draft, result, onChange }: AnswerEdi
 }
 
 /** Answers that were kept, and the way to keep this one. */
-function Kept({ server, result, onTake }: { server: string; result: Json | undefined; onTake: (result: Json) => void }) {
+function Kept({ result, onTake }: { result: Json | undefined; onTake: (result: Json) => void }) {
   const [templates] = useSetting<Template[]>(TEMPLATES, NO_TEMPLATES)
   const [name, setName] = useState<string>()
   const [says, setSays] = useState('')
@@ -137,16 +132,6 @@ function Kept({ server, result, onTake }: { server: string; result: Json | undef
   const items: MenuItem[] = [
     ...templates.map((one): MenuItem => ({ id: one.name, title: reveal(one.name), onSelect: () => onTake(parseJson(one.result)) })),
     { id: '+', title: 'Keep this answer…', disabled: result === undefined, parted: templates.length > 0, onSelect: () => setName('') },
-    {
-      id: '=',
-      title: 'Answer always like this',
-      disabled: result === undefined,
-      onSelect() {
-        const rules = readSetting<Rules>(rulesKey(server), NO_RULES)
-        writeSetting<Rules>(rulesKey(server), { ...rules, sampling: { kind: 'fixed', result: writeJson(result, 2) } })
-        setSays('A rule answers from the next request on.')
-      },
-    },
     ...templates.map((one): MenuItem => ({
       id: `-${one.name}`,
       title: `Forget “${reveal(one.name)}”`,

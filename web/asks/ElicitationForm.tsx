@@ -5,6 +5,7 @@ import { useConnections } from '../session/connections.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { AddressView } from '../ui/AddressView.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Check } from '../ui/Field.tsx'
 import { reveal } from '../ui/format.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
@@ -16,6 +17,8 @@ import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { blankDraft, changeDraft, elicitation, reply, useAskDrafts } from './ask-drafts.ts'
 import { readElicitation, type ElicitationAsk } from './ask-read.ts'
 import { AskFacts } from './AskFacts.tsx'
+import { ProviderBar } from './ProviderBar.tsx'
+import { replyAlways } from './rules.ts'
 import style from './Asks.module.css'
 
 /** The form's code comes with the dialog's, so that a field is there to write in. */
@@ -49,6 +52,8 @@ export function ElicitationForm({ ask }: { ask: PendingAsk }) {
 function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk, { mode: 'form' }>['schema'] }) {
   const draft = useAskDrafts((store) => store.drafts.get(ask.key)) ?? blankDraft('')
   const [asked, setAsked] = useState(false)
+  const [always, setAlways] = useState(false)
+  const answer = always ? replyAlways : reply
   const built = draftToArguments(schema, draft.form)
   const { problems } = useJudged(schema, built)
   const prefix = `ask-${ask.key}`
@@ -59,13 +64,14 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
   const decide = ({ arguments: content, problems }: Assessment, anyway: boolean) => {
     // A doubt stops here too, once: the formats of an elicitation are few and the protocol names them.
     const first = problems.find(({ level }) => level === 'fatal' || !anyway)
-    if (first === undefined) return reply(ask, { kind: 'result', result: { action: 'accept', content } }, 'approved')
+    if (first === undefined) return answer(ask, { kind: 'result', result: { action: 'accept', content } }, 'approved')
     setAsked(true)
     requestAnimationFrame(() => focusField(prefix, first.at))
   }
   const stopped = asked && problems.length > 0 && !problems.some(({ level }) => level === 'fatal')
   return (
     <>
+      <ProviderBar ask={ask} params={ask.params} />
       <LazySchemaForm
         schema={schema}
         draft={draft.form}
@@ -74,7 +80,7 @@ function Form({ ask, schema }: { ask: PendingAsk; schema: Extract<ElicitationAsk
         onSubmit={() => approve(false)}
         showAll={asked}
       />
-      <Acts ask={ask} content={built.arguments}>
+      <Acts ask={ask} content={built.arguments} always={always} onAlways={setAlways}>
         {stopped && <Button onClick={() => approve(true)}>Send anyway</Button>}
         <Button look="primary" onClick={() => approve(false)}>
           Approve
@@ -130,9 +136,20 @@ function Wrong({ ask, json }: { ask: PendingAsk; json: string }) {
   )
 }
 
-function Acts({ ask, content, children }: { ask: PendingAsk; content?: Json; children: ReactNode }) {
+interface ActsProps {
+  ask: PendingAsk
+  content?: Json
+  /** Left out where no rule may answer: a page to visit. */
+  always?: boolean
+  onAlways?: (always: boolean) => void
+  children: ReactNode
+}
+
+function Acts({ ask, content, always = false, onAlways, children }: ActsProps) {
+  const answer = always ? replyAlways : reply
   return (
     <div className={style.acts}>
+      {onAlways !== undefined && <Check label="Always like this" checked={always} onChange={onAlways} />}
       <Button
         look="quiet"
         aria-pressed={false}
@@ -145,14 +162,14 @@ function Acts({ ask, content, children }: { ask: PendingAsk; content?: Json; chi
       </Button>
       <Button
         title="Answers “cancel”: dismissed without a choice"
-        onClick={() => reply(ask, { kind: 'result', result: { action: 'cancel' } }, 'cancelled')}
+        onClick={() => answer(ask, { kind: 'result', result: { action: 'cancel' } }, 'cancelled')}
       >
         Cancel
       </Button>
       <Button
         look="danger"
         title="Answers “decline”: an explicit no"
-        onClick={() => reply(ask, { kind: 'result', result: { action: 'decline' } }, 'rejected')}
+        onClick={() => answer(ask, { kind: 'result', result: { action: 'decline' } }, 'rejected')}
       >
         Reject
       </Button>

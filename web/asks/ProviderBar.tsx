@@ -7,7 +7,7 @@ import { duration, reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useSetting } from '../ui/use-setting.ts'
-import { startGeneration, stopGeneration, useGeneration } from './generation.ts'
+import { startGeneration, stopGeneration, takeBack, useGeneration } from './generation.ts'
 import { ProviderForm } from './ProviderForm.tsx'
 import { NO_PROVIDERS, PROVIDERS, type StoredProvider } from './providers.ts'
 import style from './Asks.module.css'
@@ -48,7 +48,7 @@ export function ProviderBar({ ask, params }: { ask: PendingAsk; params: Json }) 
             {running ? (
               <Button onClick={() => stopGeneration(ask.key)}>Stop</Button>
             ) : (
-              <Button onClick={() => void startGeneration(ask.key, chosen, params)}>Generate</Button>
+              <Button onClick={() => void startGeneration(ask, chosen, params)}>Generate</Button>
             )}
             <Button look="quiet" disabled={running} onClick={() => setForm('edit')}>
               Change…
@@ -67,6 +67,11 @@ export function ProviderBar({ ask, params }: { ask: PendingAsk; params: Json }) 
                 : ''}
             {generation.toolUses > 0 && ` · ${generation.toolUses} tool use`}
           </span>
+        )}
+        {generation?.before !== undefined && (
+          <Button look="quiet" title="Puts your own text back, in place of the provider’s" onClick={() => takeBack(ask.key)}>
+            Back to what I wrote
+          </Button>
         )}
         {running && <span className={style.hint}>{Math.floor(Math.max(0, now - generation.startedAt) / 1000)} s</span>}
       </div>

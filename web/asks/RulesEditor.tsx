@@ -20,6 +20,7 @@ const CHOICES: { [K in Kind]: [RuleKind, string][] } = {
   elicitation: [
     ['fixed', 'Always this answer'],
     ['echo', 'Accept the defaults'],
+    ['provider', 'Let a provider fill it in'],
     ['decline', 'Decline'],
   ],
 }
@@ -86,6 +87,14 @@ function RuleRow({ kind, rule, onChange }: { kind: Kind; rule: Rule | undefined;
           onChange={(result) => onChange({ ...rule, result })}
         />
       )}
+      {rule?.only !== undefined && (
+        <span className={style.hint}>
+          Only the form of <code>{reveal(rule.only)}</code>.{' '}
+          <Button look="quiet" onClick={() => onChange({ kind: rule.kind, result: rule.result ?? '' })}>
+            Any form
+          </Button>
+        </span>
+      )}
       {rule?.kind === 'fixed' && kind === 'sampling' && templates.length > 0 && (
         <select aria-label="Take a kept answer" value="" onChange={(event) => onChange({ ...rule, result: event.target.value })}>
           <option value="">Take a kept answer…</option>
@@ -98,7 +107,7 @@ function RuleRow({ kind, rule, onChange }: { kind: Kind; rule: Rule | undefined;
       )}
       {rule?.kind === 'provider' &&
         (providers.length === 0 ? (
-          <span className={style.warn}>There is none yet: it is made where you answer a sampling request.</span>
+          <span className={style.warn}>There is none yet: it is made where you answer a request.</span>
         ) : (
           <select
             aria-label="Provider of the rule"

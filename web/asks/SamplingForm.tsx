@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Button } from '../ui/Button.tsx'
+import { Check } from '../ui/Field.tsx'
 import { ContentBlocks } from '../ui/ContentView.tsx'
 import { reveal } from '../ui/format.ts'
 import { jsonFault } from '../ui/json-fault.ts'
@@ -15,6 +16,7 @@ import { readSampling } from './ask-read.ts'
 import { AskFacts } from './AskFacts.tsx'
 import { JsonField } from './JsonField.tsx'
 import { RequestEditor } from './RequestEditor.tsx'
+import { replyAlways } from './rules.ts'
 import { editedMembers, historyFaults } from './sampling-edit.ts'
 import style from './Asks.module.css'
 
@@ -79,6 +81,8 @@ interface ActsProps {
 }
 
 function Acts({ ask, draft, result, edited }: ActsProps) {
+  const [always, setAlways] = useState(false)
+  const answer = always ? replyAlways : reply
   const modern = ask.round !== undefined
   const { rejection = REFUSAL, code = String(REFUSED) } = draft
   return (
@@ -101,10 +105,11 @@ function Acts({ ask, draft, result, edited }: ActsProps) {
           />
         </span>
       )}
+      <Check label="Always like this" checked={always} onChange={setAlways} />
       <Button
         look="danger"
         onClick={() =>
-          reply(
+          answer(
             ask,
             { kind: 'error', code: /^-?\d+$/.test(code.trim()) ? Number(code) : REFUSED, message: rejection },
             modern ? 'rejected, the call was given up' : 'rejected',
@@ -116,7 +121,7 @@ function Acts({ ask, draft, result, edited }: ActsProps) {
       <Button
         look="primary"
         disabled={result === undefined}
-        onClick={() => result !== undefined && reply(ask, { kind: 'result', result }, edited ? 'approved, edited' : 'approved')}
+        onClick={() => result !== undefined && answer(ask, { kind: 'result', result }, edited ? 'approved, edited' : 'approved')}
       >
         Approve
       </Button>

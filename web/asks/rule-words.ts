@@ -15,7 +15,7 @@ export function ruleWords({ kind }: Rule, method: string): string {
     case 'echo':
       return sampling ? 'echo' : 'accept the defaults'
     case 'provider':
-      return 'let a provider answer'
+      return sampling ? 'let a provider answer' : 'let a provider fill it in'
     case 'decline':
       return 'decline'
   }
