@@ -273,7 +273,7 @@ class Conversation implements Session, Opening {
           this.#options.onGap?.()
         },
         onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
-        onRefused: (end) => this.#readmitted(end, 'the stream', 0, false),
+        onRefused: (end, attempt) => this.#readmitted(end, 'the stream', attempt, false),
       }
       if (wanted === null || (wanted === 'get' && overPipe)) return host.onState('none')
       if (wanted === 'get') {

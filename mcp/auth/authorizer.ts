@@ -59,8 +59,11 @@ export class FlowAuthorizer implements Authorizer {
   #refreshing: Promise<void> | undefined
   /** A login or step-up under way, likewise. */
   #asking: Promise<'retry' | 'give-up'> | undefined
-  /** The access token that last went out. */
+  /** The access token that last went out, and the last that a login (or whatever stands for one) gave. */
   #sent = ''
+  #issued = ''
+  /** An access token that a refresh gave, and that no request has been let in with yet. */
+  #unproved = ''
   /** Operations that were refused more scopes for good, with those scopes. */
   readonly #hopeless = new Map<string, string>()
   readonly #advice = new Map<string, string>()
@@ -114,10 +117,11 @@ export class FlowAuthorizer implements Authorizer {
     // Another request has seen to it meanwhile.
     if (tokens !== undefined && this.#sent !== tokens.access) return 'retry'
     if (this.#asking !== undefined) return this.#wait(this.#asking, signal)
-    if (tokens?.refresh !== undefined && refused.attempt === 0) {
+    // Where a refresh did not help, another will not.
+    if (tokens?.refresh !== undefined && refused.attempt === 0 && tokens.access !== this.#unproved) {
       await this.#refresh()
       if (this.#flow.tokens !== undefined && this.#flow.tokens.access !== tokens.access) return 'retry'
-    } else if (tokens !== undefined && refused.attempt > 0) {
+    } else if (tokens !== undefined && refused.attempt > 0 && tokens.access === this.#issued) {
       this.#flow.used(`The server refused it: HTTP 401 to ${during}`, false, refused.exchange)
       this.#advice.set(during, 'The server refuses a token that was just issued for it: see Authorization for what does not fit.')
       return 'give-up'
@@ -127,6 +131,7 @@ export class FlowAuthorizer implements Authorizer {
   }
 
   passed(exchange: number): void {
+    if (this.#sent === this.#unproved) this.#unproved = ''
     const use = this.#flow.tokens === undefined ? undefined : this.#flow.state().steps.find(({ id }) => id === 'use')
     if (use?.state === 'waiting' && this.#sent === this.#flow.tokens?.access) this.#flow.used('The server took it', true, exchange)
   }
@@ -165,7 +170,12 @@ export class FlowAuthorizer implements Authorizer {
   }
 
   #refresh(): Promise<void> {
-    this.#refreshing ??= this.#flow.run('refresh').finally(() => (this.#refreshing = undefined))
+    const before = this.#flow.tokens?.access
+    this.#refreshing ??= this.#flow.run('refresh').finally(() => {
+      this.#refreshing = undefined
+      const { access = '' } = this.#flow.tokens ?? {}
+      if (access !== before) this.#unproved = access
+    })
     return this.#refreshing
   }
 
@@ -246,7 +256,10 @@ export class FlowAuthorizer implements Authorizer {
     try {
       await begin()
       for (;;) {
-        if (flow.tokens !== undefined && flow.tokens.access !== before) return 'retry'
+        if (flow.tokens !== undefined && flow.tokens.access !== before) {
+          this.#issued = flow.tokens.access
+          return 'retry'
+        }
         const { status, at } = flow.state()
         if (status !== 'waiting' && status !== 'running') {
           this.#advice.set(

@@ -26,7 +26,7 @@ export interface ListenHost {
   /** The stream is open again, and what was said meanwhile is lost; `ms`: for how long. */
   onGap(ms: number): void
   /** It was refused for want of credentials; true: there are others now. */
-  onRefused?(end: End): Promise<boolean>
+  onRefused?(end: End, attempt: number): Promise<boolean>
   /** The stream was open once, and now the server cannot even be reached. */
   onGone(why: string): void
 }
@@ -71,7 +71,8 @@ export async function listen(channel: Channel, host: ListenHost, signal: AbortSi
     if (open) lostAt = performance.now()
     if (signal.aborted) return
     if (over) return host.onState('ended')
-    if ((end.status === 401 || end.status === 403) && (await host.onRefused?.(end)) === true && refusals++ < MOST_REFUSALS) continue
+    if ((end.status === 401 || end.status === 403) && refusals < MOST_REFUSALS && (await host.onRefused?.(end, refusals++)) === true)
+      continue
     const busy = retryAt(end.status, end.headers)
     // A server without this stream answers 405; some say 404 or 400, or send a page.
     if (!open && end.status !== 0 && busy === undefined && !(everOpen && (end.status >= 500 || isBusy(end.status))))
