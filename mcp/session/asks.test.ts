@@ -106,3 +106,75 @@ test('a call may become a task where that was declared, and no other request', a
   session.declare({})
   await expect(session.request('tools/call', { name: 'echo' })).rejects.toMatchObject({ kind: 'garbled' })
 })
+
+const OF_OURS = { list: {}, cancel: {}, requests: { elicitation: { create: {} } } }
+type Reply = (reply: AskReply) => void
+
+/** Talks to a server that asks for a form as a task during a call, and goes on as `next` says. */
+async function asTask(next: (ask: (method: string, params: Json) => Promise<Json>, made: { [name: string]: Json }) => Promise<Json>) {
+  const decide: Reply[] = []
+  const talked = await talk(
+    {
+      answers: {
+        'tools/call': async (_, turn) => {
+          let count = 0
+          const ask = (method: string, params: Json) => turn.ask(`t${++count}`, method, params)
+          const made = (await ask('elicitation/create', { ...FORM, task: { ttl: 60_000 } })) as { task: { [name: string]: Json } }
+          return { content: [], told: await next(ask, made.task) }
+        },
+      },
+    },
+    { capabilities: { elicitation: { form: {} }, tasks: OF_OURS } },
+    () => new Promise((resolve) => decide.push(resolve)),
+  )
+  return { ...talked, decide }
+}
+
+test('what a server asks as a task is one at once, and answered when it comes for it', async () => {
+  const { session, asks, decide } = await asTask(async (ask, made) => {
+    const { taskId } = made
+    const state = await ask('tasks/get', { taskId: taskId! })
+    const list = await ask('tasks/list', {})
+    const result = ask('tasks/result', { taskId: taskId! })
+    decide[0]!({ kind: 'result', result: { action: 'decline' } })
+    const told = await result
+    const after = await ask('tasks/get', { taskId: taskId! })
+    const late = await ask('tasks/cancel', { taskId: taskId! }).catch((error: Error) => error.message)
+    const other = await ask('tasks/get', { taskId: 'guessed' }).catch((error: Error) => error.message)
+    return { made, state, list, told, after, late, other }
+  })
+  const { result } = await session.request('tools/call', { name: 'echo' })
+  const { told } = result as { told: { [name: string]: { [name: string]: Json } } }
+  const { taskId } = told.made!
+  expect(told.made).toMatchObject({ status: 'working', ttl: 60_000, createdAt: expect.any(String), lastUpdatedAt: expect.any(String) })
+  expect(told.state).toEqual(told.made)
+  expect(told.list).toEqual({ tasks: [told.made] })
+  expect(told.told).toEqual({ action: 'decline', _meta: { 'io.modelcontextprotocol/related-task': { taskId } } })
+  expect(told.after).toMatchObject({ taskId, status: 'completed' })
+  expect(told.late).toContain('completed')
+  expect(told.other).toContain('no task')
+  expect(asks[0]).toMatchObject({ task: true, method: 'elicitation/create' })
+})
+
+test('a task of ours that the server cancels takes its ask away', async () => {
+  const { session, asks } = await asTask(async (ask, { taskId }) => {
+    const cancelled = await ask('tasks/cancel', { taskId: taskId! })
+    return [cancelled, await ask('tasks/result', { taskId: taskId! }).catch((error: Error) => error.message)]
+  })
+  const { result } = await session.request('tools/call', { name: 'echo' })
+  expect(result).toMatchObject({ told: [{ status: 'cancelled' }, expect.stringContaining('cancelled')] })
+  expect(asks[0]?.signal.reason).toBe('The server cancelled the task')
+})
+
+test('what we did not declare is no task, whatever the server wishes', async () => {
+  const { session } = await talk(
+    {
+      answers: {
+        'tools/call': async (_, turn) => ({ content: [], told: await turn.ask('q', 'elicitation/create', { ...FORM, task: {} }) }),
+      },
+    },
+    {},
+    () => Promise.resolve({ kind: 'result', result: { action: 'decline' } }),
+  )
+  expect((await session.request('tools/call', { name: 'echo' })).result).toMatchObject({ told: { action: 'decline' } })
+})

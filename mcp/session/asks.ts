@@ -5,6 +5,7 @@ import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Ask, AskReply, ClockReading } from '../session-types.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
+import { OwnTasks, takesTask } from './own-tasks.ts'
 
 /** Methods for a person, with the client capability that a server needs before it may send them. */
 const FOR_PEOPLE: { [method: string]: string } = {
@@ -43,6 +44,7 @@ export interface Source {
 export class Asks {
   readonly #host: AskHost
   readonly #open = new Map<string, { control: AbortController; call: Call | undefined }>()
+  readonly #tasks = new OwnTasks()
   #count = 0
 
   constructor(host: AskHost) {
@@ -62,6 +64,8 @@ export class Asks {
   ): void {
     const { id, method, params } = reading
     if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {} })
+    const told = this.#tasks.answer(method, params, this.#host.declared())
+    if (told !== undefined) return void Promise.resolve(told).then((reply) => this.#host.reply(id, reply))
     const capability = FOR_PEOPLE[method]
     if (capability === undefined) return this.#refuse(id, `This client does not know the method ${method}`)
     const missing = undeclared(capability, params, this.#host.declared())
@@ -73,13 +77,25 @@ export class Asks {
       )
     const key = `ask-${++this.#count}`
     const control = new AbortController()
-    this.#open.set(idKey(id), { control, call })
+    const task = takesTask(method, params, this.#host.declared()) ? this.#tasks.make(params ?? {}, control) : undefined
+    if (task?.now.kind === 'error') return this.#host.reply(id, task.now)
+    // A task outlives the request that made it, and the call during which it came.
+    this.#open.set(task === undefined ? idKey(id) : key, { control, call: task === undefined ? call : undefined })
     const releases = held.map((clock) => clock.hold())
     const ask: Ask = { key, method, params: params ?? {}, exchange, seq, signal: control.signal }
+    if (task !== undefined) ask.task = true
     if (call !== undefined) ask.during = { method: call.method, name: call.name }
     if (call?.settled === true) ask.late = true
     else if (held[0] !== undefined) ask.clock = held[0].reading
-    void this.#settle(id, ask, control).finally(() => releases.forEach((release) => release()))
+    const release = (): void => releases.forEach((one) => one())
+    if (task === undefined) return void this.#settle(id, ask, control).finally(release)
+    this.#host.reply(id, task.now)
+    void this.#decided(ask, control)
+      .then((reply) => task.settle(reply === 'gone' ? reply : related(ask.params, reply)))
+      .finally(() => {
+        this.#open.delete(key)
+        release()
+      })
   }
 
   /**
@@ -140,16 +156,21 @@ export class Asks {
   close(why: string): void {
     for (const open of this.#open.values()) open.control.abort(why)
     this.#open.clear()
+    this.#tasks.close()
+  }
+
+  /** What becomes of an ask. */
+  async #decided(ask: Ask, control: AbortController): Promise<AskReply | 'gone'> {
+    const gone = new Promise<'gone'>((resolve) => control.signal.addEventListener('abort', () => resolve('gone'), { once: true }))
+    try {
+      return await Promise.race([this.#host.onAsk(ask), gone])
+    } catch (error) {
+      return { kind: 'error', code: -32603, message: error instanceof Error ? error.message : String(error) }
+    }
   }
 
   async #settle(id: Id, ask: Ask, control: AbortController): Promise<void> {
-    const gone = new Promise<'gone'>((resolve) => control.signal.addEventListener('abort', () => resolve('gone'), { once: true }))
-    let reply: AskReply | 'gone'
-    try {
-      reply = await Promise.race([this.#host.onAsk(ask), gone])
-    } catch (error) {
-      reply = { kind: 'error', code: -32603, message: error instanceof Error ? error.message : String(error) }
-    }
+    const reply = await this.#decided(ask, control)
     const open = this.#open.get(idKey(id))
     if (open?.control === control) this.#open.delete(idKey(id))
     if (reply !== 'gone') return this.#host.reply(id, related(ask.params, reply))

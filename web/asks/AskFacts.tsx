@@ -15,6 +15,7 @@ export function AskFacts({ ask }: { ask: PendingAsk }) {
           {ask.late === true ? 'after the answer to' : 'during'} {ask.during.method} <code>{reveal(ask.during.name)}</code>
         </span>
       )}
+      {ask.task === true && <span title="It has a task of ours, and comes for the answer">as a task</span>}
       <Since at={ask.at} />
       <a
         href={linkTo({ connection: ask.connection, panel: 'traffic', item: String(ask.seq) })}

@@ -14,7 +14,9 @@ const ALL: Required<Capabilities> = {
   elicitationForm: true,
   elicitationUrl: true,
   tasks: true,
+  tasksOfOurs: true,
 }
+const OF_OURS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} }, elicitation: { create: {} } } }
 const told = (capabilities: Capabilities, revision: LegacyRevision) => {
   const { params } = legacyDialect({
     revision,
@@ -30,6 +32,7 @@ test('each switch is one member, and a part counts with its whole alone', () => 
     sampling: { tools: {}, context: {} },
     elicitation: { form: {}, url: {} },
     extensions: { 'io.modelcontextprotocol/tasks': {} },
+    tasks: OF_OURS,
   })
   expect(declaredBy({ capabilities: { ...ALL, sampling: false, elicitation: false, roots: false, tasks: false } })).toEqual({})
   expect(declaredBy({ capabilities: { ...ALL, elicitationForm: false, rootsChanged: false, samplingTools: false } })).toMatchObject({
@@ -37,6 +40,7 @@ test('each switch is one member, and a part counts with its whole alone', () => 
     sampling: { context: {} },
     elicitation: { url: {} },
   })
+  expect(declaredBy({ capabilities: { ...ALL, elicitation: false } })).toMatchObject({ tasks: { requests: { sampling: {} } } })
   expect(declaredBy({ capabilities: { ...ALL, elicitationForm: false, elicitationUrl: false } })).not.toHaveProperty('elicitation')
 })
 
@@ -45,6 +49,7 @@ test('a revision is told what it knows', () => {
     roots: { listChanged: true },
     sampling: { tools: {}, context: {} },
     elicitation: { form: {}, url: {} },
+    tasks: OF_OURS,
   })
   expect(told(ALL, '2025-06-18')).toEqual({ roots: { listChanged: true }, sampling: {}, elicitation: {} })
   expect(told({ ...ALL, elicitationForm: false }, '2025-06-18')).not.toHaveProperty('elicitation')

@@ -47,6 +47,7 @@ export const DEFAULT_SETTINGS: Settings = {
     elicitationForm: true,
     elicitationUrl: true,
     tasks: true,
+    tasksOfOurs: false,
   },
   rootsAsked: false,
   roots: [],

@@ -31,6 +31,11 @@ const ABLE: { name: Able; label: string; hint: string; parts?: { name: Able; lab
     parts: [{ name: 'rootsChanged', label: 'and tell changes', hint: 'roots.listChanged, not in the newer era.' }],
   },
   { name: 'tasks', label: 'Tasks', hint: 'The server may make a task of a call (io.modelcontextprotocol/tasks, in the newer era alone).' },
+  {
+    name: 'tasksOfOurs',
+    label: 'Asks as tasks',
+    hint: 'The server may make a task of what it asks, and come for the answer later (tasks.requests, 2025-11-25 alone).',
+  },
 ]
 
 export interface CapabilityChecksProps {
