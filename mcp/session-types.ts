@@ -115,6 +115,8 @@ export interface Ask {
   clock?: ClockReading
   /** One of those that one result wanted: they go back together. Left out: a request of the server, answered by itself. */
   round?: { id: string; size: number; name: string }
+  /** The server has our task for it already, and asks for the answer by that. */
+  task?: true
   /** Milliseconds since the epoch after which the server wants no answer any more, where it says so. */
   deadline?: number
   /** Aborts when the server cancelled it, its call ended or the connection closed; `reason` says which. */
@@ -203,6 +205,11 @@ export interface Session {
   rawHeaders(text: string, http?: RawMethod): [string, string][]
   /** Starts or ends hearing of changes of a resource, as the era has it. @throws McpError */
   subscribe(uri: string, on: boolean): Promise<void>
+  /**
+   * Hears of tasks by a stream of their own, in the era that has such, until the signal aborts. `onAgreed` is given the ids
+   * that the server tells of, anew whenever they change. Resolves when there is no stream (any more).
+   */
+  watchTasks(ids: readonly string[], onAgreed: (ids: string[]) => void, signal: AbortSignal): Promise<void>
   /** The lowest level of log messages that is wanted, as the era has it; undefined: none is. @throws McpError */
   setLogLevel(level: string | undefined): Promise<void>
   /**

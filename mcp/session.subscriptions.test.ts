@@ -44,6 +44,50 @@ describe('what was subscribed to before', () => {
   })
 })
 
+describe('tasks', () => {
+  const extensions = { 'io.modelcontextprotocol/tasks': {} }
+
+  test('are told of by a stream of their own, which neither ends nor renews the other', async () => {
+    const { session, server, notices } = await talk({ era: 'modern', capabilities }, { era: 'modern', capabilities: { extensions } })
+    const stop = new AbortController()
+    const agreed: string[][] = []
+    void session.watchTasks(['t1', 't2'], (ids) => agreed.push(ids), stop.signal)
+    await vi.waitFor(() => expect(agreed.at(-1)).toEqual(['t1', 't2']))
+    server.push({ method: 'notifications/tasks', params: { taskId: 't1', status: 'completed' } })
+    await vi.waitFor(() => expect(notices.at(-1)).toMatchObject({ method: 'notifications/tasks', params: { taskId: 't1' } }))
+    const listens = server.seen.filter(posted('subscriptions/listen')).map(({ message }) => message!.params)
+    expect(listens).toMatchObject([{ notifications: { toolsListChanged: true } }, { notifications: { taskIds: ['t1', 't2'] } }])
+    stop.abort()
+    await vi.waitFor(() => expect(server.closed).toHaveLength(1))
+    expect(session.facts.listening).toBe('open')
+  })
+
+  test('are not told of by a server that refuses, nor in the older era', async () => {
+    const refuse = () => {
+      throw new FakeError(-32602, 'no such thing')
+    }
+    const agreed: string[][] = []
+    const never = new AbortController().signal
+    const one = await talk({ era: 'modern', answers: { 'subscriptions/listen': refuse } }, { era: 'modern' })
+    await one.session.watchTasks(['t'], (ids) => agreed.push(ids), never)
+    const other = await talk({ listens: false })
+    await other.session.watchTasks(['t'], (ids) => agreed.push(ids), never)
+    expect(agreed.flat()).toEqual([])
+  })
+
+  test('of the older era: what is told of one is heard on the stream of a request and on the GET stream alike', async () => {
+    const status = (taskId: string) => ({ method: 'notifications/tasks/status', params: { taskId, status: 'working' } })
+    const { session, server, notices, facts } = await talk({
+      streams: true,
+      answers: { 'tools/call': (_, turn) => (turn.send(status('a')), { content: [] }) },
+    })
+    await vi.waitFor(() => expect(facts.at(-1)!.listening).toBe('open'))
+    await session.request('tools/call', { name: 'echo' })
+    server.push(status('b'))
+    await vi.waitFor(() => expect(notices.map(({ params }) => (params as { taskId: string }).taskId)).toEqual(['a', 'b']))
+  })
+})
+
 describe('a gap', () => {
   test.each(['legacy', 'modern'] as const)('%s: is told once the stream is open again, and stands in the record', async (era) => {
     vi.useFakeTimers()

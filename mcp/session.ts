@@ -80,7 +80,11 @@ class Conversation implements Session, Opening {
     this.#declared = options.capabilities
     this.#line = new Line(options)
     this.#asks = new Asks({
-      declared: () => this.#declared,
+      declared: () => {
+        // Of those revisions that servers may ask in, one alone knows tasks.
+        const { tasks, ...others } = this.#declared
+        return tasks !== undefined && this.#facts?.revision === '2025-11-25' ? this.#declared : others
+      },
       onAsk: options.onAsk,
       reply: (id, reply) => this.#reply(id, reply),
     })
@@ -211,6 +215,30 @@ class Conversation implements Session, Opening {
     throw new McpError('rpc', `The server did not agree to tell of changes of ${uri}`, {
       advice: 'Look at what it acknowledged in the traffic.',
     })
+  }
+
+  async watchTasks(ids: readonly string[], onAgreed: (ids: string[]) => void, signal: AbortSignal): Promise<void> {
+    const wanted = this.#line.dialect.listening({ capabilities: {}, uris: [], tasks: ids })
+    if (wanted === 'get' || wanted === null) return
+    const either = AbortSignal.any([signal, this.#life.signal])
+    const channel = subscriptionChannel({
+      nextId: () => this.#calls.nextId(),
+      post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal),
+      hear: this.#hear,
+      onAcknowledged: (filter, seq) => {
+        this.#options.traffic.settle(seq, 'open', 'plain')
+        const told = isObject(filter) && Array.isArray(filter.taskIds) ? filter.taskIds : []
+        onAgreed(told.filter((id) => typeof id === 'string'))
+      },
+    })
+    // Whoever watches asks too, if less often: a gap needs no word.
+    const host: ListenHost = {
+      onState: (state) => void (state === 'open' || onAgreed([])),
+      onGap: () => {},
+      onGone: () => {},
+      onRefused: (end) => this.#readmitted(end, 'the stream', 0, false),
+    }
+    await listen(channel, host, either)
   }
 
   async setLogLevel(level: string | undefined): Promise<void> {

@@ -600,7 +600,7 @@ export const HELD = {
   'CAC-07': not('a permission'),
 
   // Tasks
-  'TSK-01': not('no task of ours is offered to servers, and none is declared'),
+  'TSK-01': held('web/session/declared.test.ts > each switch is one member, and a part counts with its whole alone'),
   'TSK-02': held('web/tools/task-support.test.ts > a call may be a task where server and tool both say so, in one revision'),
   'TSK-03': held(
     'web/tools/task-support.test.ts > what is asked for: nothing, a task, or one that is kept for a time',
@@ -612,9 +612,15 @@ export const HELD = {
   'TSK-06': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
   'TSK-07': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
   'TSK-08': held('mcp/session/asks.test.ts > what belongs to a task is answered as what belongs to it'),
-  'TSK-09': planned('tasks'),
+  'TSK-09': held(
+    'mcp/session.subscriptions.test.ts > tasks > of the older era: what is told of one is heard on the stream of a request and on the GET stream alike',
+  ),
   'TSK-10': held('e2e/tasks.spec.ts > 2025-11-25: a tool that must be a task is one, is followed and cancelled'),
-  'TSK-11': not('no task of ours is offered to servers'),
+  'TSK-11': held(
+    'mcp/session/asks.test.ts > what a server asks as a task is one at once, and answered when it comes for it',
+    'mcp/session/asks.test.ts > a task of ours that the server cancels takes its ask away',
+    'mcp/session/asks.test.ts > what we did not declare is no task, whatever the server wishes',
+  ),
   'TSK-12': held(`${tasks} > of 2025-11-25 > is polled until it is over, and its result is fetched`),
   'TSX-01': held('mcp/session/asks.test.ts > a call may become a task where that was declared, and no other request', newerTask),
   'TSX-02': held(`${tasks} > both shapes of a task are read, and what is none is none`),
@@ -623,7 +629,11 @@ export const HELD = {
   'TSX-05': held(taskInput),
   'TSX-06': held(`${tasks} > of the extension > is cancelled by a request of its own, and its ask goes away with it`),
   'TSX-07': held('mcp/session/asks.test.ts > a call may become a task where that was declared, and no other request'),
-  'TSX-08': not('tasks are polled: their notices are hints, and none is subscribed to'),
+  'TSX-08': held(
+    'mcp/session.subscriptions.test.ts > tasks > are told of by a stream of their own, which neither ends nor renews the other',
+    `${tasks} > of the extension > is told of where the server agrees to, and then asked for rarely`,
+    `${tasks} > of the extension > is asked for as before where the server will not tell, and that is not asked again`,
+  ),
   'TSX-09': held(`${tasks} > both shapes of a task are read, and what is none is none`),
   'TSX-10': held('web/session/declared.test.ts > a revision is told what it knows'),
 

@@ -15,6 +15,8 @@ export interface Wishes {
   capabilities: { [name: string]: Json }
   /** Resources whose changes are wanted. */
   uris: readonly string[]
+  /** Tasks whose states are wanted, by their ids (2026-07-28, io.modelcontextprotocol/tasks). */
+  tasks?: readonly string[]
 }
 
 /** What a result means for the request that it answers. */

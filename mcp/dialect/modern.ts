@@ -165,13 +165,14 @@ function adapt(capabilities: { [name: string]: Json }): { [name: string]: Json }
   return roots === undefined ? rest : { ...rest, roots: {} }
 }
 
-function listen({ capabilities, uris }: Wishes): Message | null {
+function listen({ capabilities, uris, tasks = [] }: Wishes): Message | null {
   const filter: { [member: string]: Json } = {}
   for (const [capability, member] of CHANGES) {
     const said = capabilities[capability]
     if (isObject(said) && said.listChanged === true) filter[member] = true
   }
   if (uris.length > 0) filter.resourceSubscriptions = [...uris]
+  if (tasks.length > 0) filter.taskIds = [...tasks]
   return Object.keys(filter).length === 0 ? null : { method: 'subscriptions/listen', params: { notifications: filter } }
 }
 

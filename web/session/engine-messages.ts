@@ -47,6 +47,8 @@ export interface EngineCalls {
   notify(connection: string, method: string, params: Json | undefined): void
   /** Starts or ends hearing of changes of a resource. */
   subscribe(connection: string, uri: string, on: boolean): void
+  /** Hears of tasks until it is aborted or the server will not; each part is the list of ids that it tells of now. */
+  watchTasks(connection: string, ids: readonly string[]): void
   /** The lowest level of log messages wanted; null: none is. */
   setLogLevel(connection: string, level: string | null): void
   /**
@@ -141,6 +143,8 @@ export interface Capabilities {
   elicitationUrl?: boolean
   /** The extension io.modelcontextprotocol/tasks, of the newer era alone. */
   tasks?: boolean
+  /** What a server asks may be a task of ours (2025-11-25). */
+  tasksOfOurs?: boolean
 }
 
 /** What of the settings holds at once. */
@@ -193,6 +197,7 @@ export interface PendingAsk {
   late?: true
   clock?: ClockReading
   round?: { id: string; size: number; name: string }
+  task?: true
   deadline?: number
 }
 

@@ -165,17 +165,20 @@ export function call<Name extends keyof EngineCalls>(
     const { signal } = options
     const cancelled = () => new EngineFailure({ name: 'AbortError', kind: 'cancelled', message: 'Cancelled by you.' })
     if (signal?.aborted === true) return reject(cancelled())
-    waiting.set(id, { ...options, resolve: resolve as (value: never) => void, reject })
-    signal?.addEventListener(
-      'abort',
-      () => {
-        if (!waiting.delete(id)) return
-        remember(id, options)
-        post({ kind: 'abort', id, ...(typeof signal.reason === 'string' ? { reason: signal.reason } : {}) })
-        reject(cancelled())
-      },
-      { once: true },
-    )
+    const abort = (): void => {
+      if (!waiting.delete(id)) return
+      remember(id, options)
+      post({ kind: 'abort', id, ...(typeof signal?.reason === 'string' ? { reason: signal.reason } : {}) })
+      reject(cancelled())
+    }
+    // A signal may outlive thousands of calls.
+    const settled = (): void => signal?.removeEventListener('abort', abort)
+    waiting.set(id, {
+      ...options,
+      resolve: (value: never) => (settled(), (resolve as (value: never) => void)(value)),
+      reject: (error) => (settled(), reject(error)),
+    })
+    signal?.addEventListener('abort', abort, { once: true })
     post({ kind: 'call', id, name, args })
   })
 }

@@ -13,13 +13,19 @@ import { cancelTask, forgetTask, taskKey, trackTask, useTasks } from './tasks.ts
 
 type Answer = (params: { [name: string]: Json }) => Json | Promise<Json>
 
+/** What was asked for by subscription, and what of it was ended. */
+let watched: { calls: { id: number; ids: string[] }[]; aborted: number[]; say: (message: FromEngine) => void }
+
 /** An engine whose requests are answered from a table; what was asked is kept. */
 function engine(answers: { [method: string]: Answer }): string[] {
   const asked: string[] = []
   const port: EnginePort = {
     onmessage: null,
     postMessage(message: ToEngine) {
-      if (message.kind !== 'call' || message.name !== 'request') return
+      if (message.kind === 'abort') watched.aborted.push(message.id)
+      if (message.kind !== 'call') return
+      if (message.name === 'watchTasks') watched.calls.push({ id: message.id, ids: message.args[1] as string[] })
+      if (message.name !== 'request') return
       const [, method, params] = message.args as [string, string, Json]
       asked.push(method)
       void (async () => {
@@ -36,6 +42,7 @@ function engine(answers: { [method: string]: Answer }): string[] {
       })()
     },
   }
+  watched = { calls: [], aborted: [], say: (message) => port.onmessage?.({ data: message } as MessageEvent<FromEngine>) }
   attachEngine(port, { token: '', origin: '', proxy: false, memoryLimit: 0 })
   return asked
 }
@@ -215,5 +222,38 @@ describe('of the extension', () => {
     await vi.waitFor(() => expect(useDesk.getState().asks).toEqual([]))
     expect(useDesk.getState().withdrawn[0]?.why).toBe('The task is cancelled')
     expect(asked).toContain('tasks/cancel')
+  })
+
+  test('is told of where the server agrees to, and then asked for rarely', async () => {
+    const asked = engine({ 'tasks/get': () => ({ ...state('working') }), 'tasks/update': () => ({}) })
+    connection('new', 'modern', 'connected', 7)
+    trackTask('new', 'paint', state('working'))
+    await vi.waitFor(() => expect(watched.calls).toEqual([{ id: expect.any(Number), ids: ['t'] }]))
+    const { id } = watched.calls[0]!
+    const tell = (params: Json): void => acceptNotices([{ connection: 'new', method: 'notifications/tasks', params, seq: 9 }])
+    watched.say({ kind: 'part', id, part: ['t'] })
+    expect(taskNow('new')?.pushed).toBe(true)
+    await vi.waitFor(() => expect(taskNow('new')!.nextPollAt! - Date.now()).toBeGreaterThan(20_000))
+    const before = asked.length
+    tell({ ...state('input_required'), inputRequests: { colour: { method: 'elicitation/create', params: {} } } })
+    await vi.waitFor(() => expect(useDesk.getState().asks).toHaveLength(1))
+    expect(useDesk.getState().asks[0]).toMatchObject({ seq: 9 })
+    tell({ ...state('completed'), result: { content: [] } })
+    await vi.waitFor(() => expect(taskNow('new')).toMatchObject({ status: 'completed', result: { content: [] }, pushed: undefined }))
+    expect(useDesk.getState().asks).toEqual([])
+    await vi.waitFor(() => expect(watched.aborted).toContain(id))
+    expect(asked).toHaveLength(before)
+  })
+
+  test('is asked for as before where the server will not tell, and that is not asked again', async () => {
+    const asked = engine({ 'tasks/get': () => ({ ...state('working') }) })
+    connection('new', 'modern', 'connected', 8)
+    trackTask('new', 'paint', state('working'))
+    await vi.waitFor(() => expect(watched.calls).toHaveLength(1))
+    watched.say({ kind: 'return', id: watched.calls[0]!.id, value: undefined })
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(3))
+    trackTask('new', 'paint', state('working', { taskId: 'u' }))
+    await vi.waitFor(() => expect(useTasks.getState().tasks.get(taskKey('new', 'u'))?.polls).toBeGreaterThan(0))
+    expect(watched.calls).toHaveLength(1)
   })
 })

@@ -9,6 +9,7 @@ import type { PendingAsk } from './engine-messages.ts'
 import { onNotice } from './notices.ts'
 import { rootsFor } from './opening.ts'
 import { expiryOf, isOver, readTask, type TaskState } from './task-read.ts'
+import { watch } from './task-watch.ts'
 
 export interface Task extends TaskState {
   key: string
@@ -27,6 +28,8 @@ export interface Task extends TaskState {
   error?: { code: number; message: string }
   /** What hinders following it. */
   says?: string
+  /** The server tells of it by itself. */
+  pushed?: true | undefined
   cancelling?: true
   /** It is not followed: it was listed, or given up. */
   idle?: true
@@ -34,13 +37,23 @@ export interface Task extends TaskState {
 
 /** Milliseconds, where the server names none. */
 const USUAL_INTERVAL = 1000
+/** Where the server tells of a task, it is asked all the same: what was told may have been lost. */
+const RARE_INTERVAL = 30_000
 const LONGEST_KEPT = 100_000
 const MOST_KEPT = 50
 const KEY = 'loupe.tasks'
 
 export const useTasks = create<{ tasks: ReadonlyMap<string, Task> }>(() => ({ tasks: restored() }))
 
-const runs = new Map<string, { control: AbortController; wake: () => void }>()
+interface Run {
+  control: AbortController
+  asked: Asked
+  wake: () => void
+  /** The server told that it is over. */
+  over?: true
+}
+
+const runs = new Map<string, Run>()
 
 export function taskKey(connection: string, taskId: string): string {
   return `${connection} ${taskId}`
@@ -136,16 +149,18 @@ function follow(key: string): void {
   const task = useTasks.getState().tasks.get(key)
   if (task === undefined || runs.has(key)) return
   const control = new AbortController()
-  const run = { control, wake: () => {} }
+  const asked: Asked = { open: new Set(), answered: new Set(), fetching: undefined }
+  const run: Run = { control, asked, wake: () => {} }
   runs.set(key, run)
   put(key, { idle: undefined, says: undefined })
-  const asked: Asked = { open: new Set(), answered: new Set(), fetching: undefined }
+  rewatch(task.connection)
   void (async () => {
     while (!control.signal.aborted) {
       const now = useTasks.getState().tasks.get(key)
       if (now === undefined || !connected(now.connection)) break
       if (!(await step(now, asked, control.signal))) break
-      const pause = useTasks.getState().tasks.get(key)?.pollInterval ?? USUAL_INTERVAL
+      const { pollInterval = USUAL_INTERVAL, pushed } = useTasks.getState().tasks.get(key) ?? {}
+      const pause = pushed === true ? Math.max(pollInterval, RARE_INTERVAL) : pollInterval
       put(key, { nextPollAt: Date.now() + pause })
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause)
@@ -154,9 +169,11 @@ function follow(key: string): void {
           resolve()
         }
       })
+      if (run.over === true) break
     }
-    put(key, { nextPollAt: undefined })
+    put(key, { nextPollAt: undefined, pushed: undefined })
     if (runs.get(key) === run) runs.delete(key)
+    rewatch(task.connection)
     const { status = '' } = useTasks.getState().tasks.get(key) ?? {}
     control.abort(isOver(status) ? `The task is ${status}` : 'The task is not followed any more, until the connection is back')
   })()
@@ -181,17 +198,10 @@ async function step(task: Task, asked: Asked, signal: AbortSignal): Promise<bool
     })
     if (state === undefined) return true
     settle(key, state)
-    const modern = isModern(connection)
-    if (state.status === 'input_required') {
-      if (modern) void gather(task, state, result, { seq: answerSeq, exchange }, asked, signal)
-      else asked.fetching ??= fetchResult(task, signal)
-    }
+    if (isModern(connection)) return take(task, state, result, { seq: answerSeq, exchange }, asked, signal)
+    if (state.status === 'input_required') asked.fetching ??= fetchResult(task, signal)
     if (!isOver(state.status)) return true
-    if (!modern && state.status !== 'cancelled') await (asked.fetching ??= fetchResult(task, signal))
-    if (modern && isObject(result)) {
-      if (result.result !== undefined) put(key, { result: result.result })
-      if (isObject(result.error)) put(key, { error: { code: Number(result.error.code), message: String(result.error.message) } })
-    }
+    if (state.status !== 'cancelled') await (asked.fetching ??= fetchResult(task, signal))
     return false
   } catch (error) {
     if (signal.aborted) return false
@@ -200,6 +210,36 @@ async function step(task: Task, asked: Asked, signal: AbortSignal): Promise<bool
     put(key, { says: message, ...(kind === 'rpc' ? { idle: true as const } : {}) })
     return kind !== 'rpc' && connected(connection)
   }
+}
+
+/** The extension: a task whole, as it was asked for or told of. False: there is nothing more to follow. */
+function take(
+  task: Task,
+  state: TaskState,
+  whole: Json,
+  from: { seq: number; exchange: number },
+  asked: Asked,
+  signal: AbortSignal,
+): boolean {
+  if (state.status === 'input_required') void gather(task, state, whole, from, asked, signal)
+  if (!isOver(state.status)) return true
+  if (isObject(whole) && whole.result !== undefined) put(task.key, { result: whole.result })
+  if (isObject(whole) && isObject(whole.error))
+    put(task.key, { error: { code: Number(whole.error.code), message: String(whole.error.message) } })
+  return false
+}
+
+/** Who is told of a task by its server: all that are followed on a connection, by one stream. */
+function rewatch(connection: string): void {
+  const { generation = 0 } = connectionsNow().get(connection) ?? {}
+  const ids = [...useTasks.getState().tasks.values()].flatMap(({ key, connection: of, taskId }) =>
+    of === connection && runs.has(key) && isModern(of) ? [taskId] : [],
+  )
+  watch(connection, generation, ids, (agreed) => {
+    for (const id of ids) put(taskKey(connection, id), { pushed: agreed.includes(id) ? true : undefined })
+    // What happened before the server began to tell is asked for.
+    for (const id of agreed) runs.get(taskKey(connection, id))?.wake()
+  })
 }
 
 /** 2025-11-25: the result is a request that waits until the task is over, and over which the server may ask. */
@@ -292,12 +332,20 @@ function resume(connection: string): void {
 onConnected(resume)
 for (const { connection } of useTasks.getState().tasks.values()) if (connected(connection)) resume(connection)
 
-/** Statuses that are told unasked are hints: the task is asked for. */
-onNotice(({ connection, method, params }) => {
+/** Statuses that are told unasked are hints, and the task is asked for; in the extension, the whole task is told. */
+onNotice(({ connection, method, params, seq }) => {
   if (!isObject(params)) return
   if (method === 'notifications/tasks/status' || method === 'notifications/tasks') {
     const key = taskKey(connection, String(params.taskId))
-    if (runs.has(key)) pollNow(key)
+    const run = runs.get(key)
+    const task = useTasks.getState().tasks.get(key)
+    if (run === undefined || task === undefined) return
+    const state = method === 'notifications/tasks' && isModern(connection) ? readTask(params) : undefined
+    if (state === undefined) return run.wake()
+    settle(key, state)
+    if (take(task, state, params, { seq, exchange: 0 }, run.asked, run.control.signal)) return
+    run.over = true
+    run.wake()
   }
   if (method !== 'notifications/progress') return
   for (const task of useTasks.getState().tasks.values()) {

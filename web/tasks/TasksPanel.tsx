@@ -68,6 +68,11 @@ function TaskRow({ task, chosen }: { task: Task; chosen: boolean }) {
       <div className={style.head}>
         <b>{task.tool === '' ? 'A task that the server lists' : reveal(task.tool)}</b>
         <span className="mono">{clock(task.since)}</span>
+        {task.pushed === true && (
+          <span className={style.hint} title="subscriptions/listen: it is asked for twice a minute all the same">
+            the server tells of it
+          </span>
+        )}
         {task.tool !== '' && <a href={linkTo({ panel: 'tools', item: task.tool })}>Its tool</a>}
         <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Less' : 'More'}
