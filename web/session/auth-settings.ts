@@ -5,15 +5,17 @@ import { SECRET_SETTINGS, type AuthSettings } from '#mcp/auth/settings.ts'
 
 const KEY = 'loupe.auth/'
 const NOTHING: AuthSettings = {}
+/** What was read from storage; a component may ask while it is drawn, when no store may change. */
+const found = new Map<string, AuthSettings>()
 
 const useStore = create<{ known: ReadonlyMap<string, AuthSettings> }>(() => ({ known: new Map() }))
 
 export function authSettingsOf(server: string): AuthSettings {
-  const known = useStore.getState().known.get(server)
+  const known = useStore.getState().known.get(server) ?? found.get(server)
   if (known !== undefined) return known
   const stored = { ...read(window.localStorage, server), ...read(window.sessionStorage, server) }
   const settings = Object.keys(stored).length === 0 ? NOTHING : stored
-  useStore.setState(({ known }) => ({ known: new Map(known).set(server, settings) }))
+  found.set(server, settings)
   return settings
 }
 
