@@ -106,6 +106,13 @@ export const PANELS: Panel[] = [
     count: (state) => foundIn(state.id),
   },
   {
+    id: 'auth',
+    title: 'Authorization',
+    group: 'record',
+    View: deferred(async () => (await import('../auth/AuthPanel.tsx')).AuthPanel),
+    offered: always,
+  },
+  {
     id: 'raw',
     title: 'Raw',
     group: 'record',

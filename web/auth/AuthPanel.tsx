@@ -1,0 +1,133 @@
+// How authorization stands with a server: what is due now, the steps with all that was sent and said, a picture of them, the token,
+// and what a person sets.
+import { useEffect, useState } from 'react'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import { go, useRoute } from '../route/route.ts'
+import { authorize, runSteps, signOut } from '../session/auth.ts'
+import { authSettingsOf } from '../session/auth-settings.ts'
+import { useAuth } from '../session/auth-state.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { useConnection } from '../session/connections.ts'
+import { Button } from '../ui/Button.tsx'
+import { deferred } from '../ui/deferred.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { reveal } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
+import pane from '../ui/Pane.module.css'
+import { Tabs } from '../ui/Tabs.tsx'
+import { Now } from './Now.tsx'
+import { SequencePicture } from './SequencePicture.tsx'
+import { Setup } from './Setup.tsx'
+import { Steps } from './Steps.tsx'
+import { TokenView } from './TokenView.tsx'
+import type { TraceDialogProps } from './TraceDialog.tsx'
+import { useAct } from './use-act.ts'
+import style from './Auth.module.css'
+
+const TraceDialog = deferred<TraceDialogProps>(async () => (await import('./TraceDialog.tsx')).TraceDialog)
+
+const VIEWS = [
+  { id: 'steps', title: 'Steps' },
+  { id: 'picture', title: 'Picture' },
+  { id: 'token', title: 'Token' },
+  { id: 'setup', title: 'Setup' },
+] as const
+
+export function AuthPanel() {
+  const connection = useConnection()
+  if (connection === undefined) return null
+  const { target, record } = connection
+  const none =
+    record !== undefined
+      ? 'A saved record holds the requests of a login, masked, but no flow that could go on. They are in Traffic, beside the conversation.'
+      : target.kind === 'stdio'
+        ? 'Authorization is for HTTP. A server that runs as a process takes its credentials from its environment: set variables in the form of the connection.'
+        : /^wss?:/i.test(target.url)
+          ? 'No revision says how a WebSocket is authorized. Headers of yours go with its handshake: set them in the form of the connection.'
+          : undefined
+  if (none === undefined) return <HttpAuth key={connection.id} connection={connection} />
+  return (
+    <section className={pane.pane} aria-labelledby="auth">
+      <div className={pane.bar}>
+        <h2 id="auth">Authorization</h2>
+      </div>
+      <div className={pane.body} data-testid="auth" data-status="none" data-at="">
+        <EmptyState title="Nothing to authorize here">{none}</EmptyState>
+      </div>
+    </section>
+  )
+}
+
+function HttpAuth({ connection: { id, name } }: { connection: ConnectionState }) {
+  const flow = useAuth(id)
+  const { fault, act } = useAct()
+  const { query } = useRoute()
+  const [tracing, setTracing] = useState(false)
+  useEffect(() => {
+    // Shows the steps without sending anything.
+    authorize(id, { do: 'settings', settings: authSettingsOf(name) }).catch(() => undefined)
+  }, [id, name])
+  const view = VIEWS.find(({ id }) => id === query.view)?.id ?? 'steps'
+  const running = flow?.status === 'running'
+  return (
+    <section className={pane.pane} aria-labelledby="auth">
+      <div className={pane.bar}>
+        <h2 id="auth">Authorization</h2>
+        {flow !== undefined && <RulesOf flow={flow} />}
+        <span className={pane.end}>
+          {flow !== undefined && (
+            <>
+              <Button look="quiet" onClick={() => setTracing(true)}>
+                Export…
+              </Button>
+              <Button
+                look="quiet"
+                title="Forgets the token and what was found, and begins at the challenge"
+                onClick={() => act(signOut(id, false).then(() => runSteps(id, 'challenge')))}
+              >
+                Start over
+              </Button>
+              <Button look="primary" disabled={running} onClick={() => act(runSteps(id))}>
+                Run all
+              </Button>
+            </>
+          )}
+        </span>
+      </div>
+      <div className={pane.body} data-testid="auth" data-status={flow?.status ?? ''} data-at={flow?.at ?? ''}>
+        {tracing && flow !== undefined && <TraceDialog connection={id} name={name} flow={flow} onClose={() => setTracing(false)} />}
+        {fault !== undefined && <Note tone="bad" role="alert" title={reveal(fault)} />}
+        {flow === undefined ? (
+          <p className={style.none}>Looking…</p>
+        ) : (
+          <>
+            <Now connection={id} flow={flow} />
+            <div className={style.tabs}>
+              <Tabs
+                label="Views of the authorization"
+                panelId="auth-view"
+                tabs={VIEWS.map((one) => ({ ...one }))}
+                selected={view}
+                onSelect={(view) => go({ query: { ...query, view } }, 'replace')}
+              />
+            </div>
+            <div id="auth-view" role="tabpanel" aria-label={VIEWS.find((one) => one.id === view)?.title}>
+              {view === 'steps' && <Steps connection={id} flow={flow} />}
+              {view === 'picture' && <SequencePicture flow={flow} />}
+              {view === 'token' && <TokenView connection={id} flow={flow} />}
+              {view === 'setup' && <Setup connection={id} name={name} flow={flow} />}
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function RulesOf({ flow: { revision, revisionWhy } }: { flow: FlowState }) {
+  return (
+    <span className={style.rulesOf} title={revisionWhy}>
+      rules of {revision}
+    </span>
+  )
+}

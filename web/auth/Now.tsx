@@ -1,0 +1,128 @@
+// What is due: log in, decide about more scopes, look at what failed; or how things stand where nothing is.
+import { useEffect, useRef } from 'react'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import { go } from '../route/route.ts'
+import { decide, refreshToken, signOut } from '../session/auth.ts'
+import { Button } from '../ui/Button.tsx'
+import { reveal, timeLeft } from '../ui/format.ts'
+import { Note } from '../ui/Note.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { LoginBox } from './LoginBox.tsx'
+import { StepUpBox } from './StepUpBox.tsx'
+import { stepInPoint } from './step-words.ts'
+import { useAct } from './use-act.ts'
+import style from './Auth.module.css'
+
+export function Now({ connection, flow }: { connection: string; flow: FlowState }) {
+  const { fault, act } = useAct()
+  const { status, open, stepUp, token, holds, kept, server } = flow
+  const step = stepInPoint(flow)
+  const look = step !== undefined && <Button onClick={() => go({ item: step.id, query: {} })}>Show the step “{step.title}”</Button>
+  const giveUp = holds && (
+    <Button look="quiet" onClick={() => act(decide(connection, false))}>
+      Give up
+    </Button>
+  )
+  return (
+    <div className={style.now}>
+      {fault !== undefined && <Note tone="bad" role="alert" title={reveal(fault)} />}
+      {stepUp !== undefined ? (
+        <StepUpBox connection={connection} stepUp={stepUp} />
+      ) : open !== undefined ? (
+        <LoginBox connection={connection} flow={flow} open={open} giveUp={giveUp} />
+      ) : status === 'running' ? (
+        <Note tone="info" role="status" title={`Running: ${step?.title ?? 'the steps'}`}>
+          {reveal(step?.says ?? '')}
+        </Note>
+      ) : status === 'waiting' ? (
+        <Note
+          tone="ask"
+          role="status"
+          title={reveal(step?.says ?? 'It waits for you')}
+          actions={
+            <>
+              {look}
+              {giveUp}
+            </>
+          }
+        >
+          {holds && 'A request waits for this. '}
+          {reveal(step?.flaws[0]?.mend ?? '')}
+        </Note>
+      ) : status === 'failed' ? (
+        <Note tone="bad" role="alert" title={`It stopped at “${step?.title ?? '?'}”: ${reveal(step?.says ?? '')}`} actions={look}>
+          {reveal(step?.flaws.find(({ level }) => level === 'error')?.mend ?? '')}
+        </Note>
+      ) : status === 'authorized' && token !== undefined ? (
+        <Note
+          tone={isOver(token.expiresAt) ? 'warn' : 'ok'}
+          role="status"
+          title={<>Authorized by {reveal(hostOf(token.issuer))}</>}
+          actions={
+            <>
+              <Button
+                disabled={!token.refreshable}
+                title={token.refreshable ? undefined : 'There is no refresh token'}
+                onClick={() => act(refreshToken(connection))}
+              >
+                Refresh token
+              </Button>
+              <Button onClick={() => act(signOut(connection, false))}>Sign out</Button>
+              <Button look="danger" onClick={() => act(signOut(connection, true))}>
+                Sign out and revoke
+              </Button>
+            </>
+          }
+        >
+          <Expiry at={token.expiresAt} />
+          {token.scope !== undefined && (
+            <>
+              {' '}
+              Scope: <code>{reveal(token.scope)}</code>
+            </>
+          )}
+        </Note>
+      ) : status === 'closed' ? (
+        <Note tone="info" role="status" title="Signed out">
+          {kept.some((one) => one.server === server && (one.token || one.refresh))
+            ? 'Something is kept still: see “Token”.'
+            : 'No token is kept for this server. The next request goes out without one.'}
+        </Note>
+      ) : (
+        <Note tone="info" title="The server has asked for no token">
+          {flow.mode === 'none'
+            ? 'The mode is None: nothing is ever looked up. Choose another in “Setup”.'
+            : 'Nothing is looked up unasked. “Run all” looks all the same, as if it had answered 401.'}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+export function Expiry({ at }: { at: number | undefined }) {
+  const now = useNow(1000, at !== undefined)
+  if (at === undefined) return <>It does not say when it expires.</>
+  if (at <= now) return <span className={style.bad}>Expired {timeLeft(now - at)} ago.</span>
+  return (
+    <>
+      Expires in <span className={style.figures}>{timeLeft(at - now)}</span>.
+    </>
+  )
+}
+
+function isOver(at: number | undefined): boolean {
+  return at !== undefined && at <= Date.now()
+}
+
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+/** Brings an element into view when `wanted` becomes true. */
+export function useIntoView<Kind extends HTMLElement>(wanted: boolean) {
+  const ref = useRef<Kind>(null)
+  useEffect(() => {
+    if (wanted) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [wanted])
+  return ref
+}

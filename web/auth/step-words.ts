@@ -1,0 +1,43 @@
+// What the states of steps are called and drawn with.
+import type { FlowState, Step, StepState } from '#mcp/auth/flow-state.ts'
+
+export const MARKS: Record<StepState, string> = {
+  waiting: '·',
+  running: '…',
+  'needs-you': '●',
+  done: '✓',
+  warned: '!',
+  failed: '✗',
+  skipped: '–',
+}
+
+export const WORDS: Record<StepState, string> = {
+  waiting: 'not done yet',
+  running: 'running',
+  'needs-you': 'waits for you',
+  done: 'done',
+  warned: 'done, noticed something',
+  failed: 'failed',
+  skipped: 'not needed',
+}
+
+/** The step where a person should look first; undefined when none stands out. */
+export function stepInPoint({ steps, at }: FlowState): Step | undefined {
+  return steps.find(({ id }) => id === at) ?? steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'warned')
+}
+
+/** What a step will do, said before it has run. */
+export const WILL: { [Id in Step['id']]: string } = {
+  challenge: 'Reads the server’s 401 or 403, once there is one.',
+  'resource-metadata': 'Asks the server for the document that names its authorization servers.',
+  issuer: 'Settles which authorization server is asked.',
+  'server-metadata': 'Asks the authorization server where its endpoints are, and what it can do.',
+  registration: 'Settles which client we are: registered before, by a document of ours, or registered now.',
+  authorization: 'Makes the address of the login page. You open it.',
+  callback: 'Takes what the login page sends back, and checks state and iss.',
+  identity: 'Changes your ID token into an ID-JAG at the identity provider.',
+  token: 'Changes what came back into tokens.',
+  use: 'Sends the request that was refused once more, with the token.',
+  refresh: 'Changes the refresh token into new tokens.',
+  revoke: 'Tells the authorization server that the tokens end.',
+}
