@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
+import { authSettingsOf, storeAuthSettings } from '../session/auth-settings.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { openedServer, openServer } from '../session/opening.ts'
 import { pickRecords } from '../session/records-wanted.ts'
@@ -12,7 +13,8 @@ import { Note } from '../ui/Note.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import pane from '../ui/Pane.module.css'
 import { ConnectForm } from './ConnectForm.tsx'
-import { draftOf, EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
+import { missingSecrets, wholeDraftOf, withoutAuthSecrets } from './auth-draft.ts'
+import { EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
 import { readHostConfig, useHostConfigs } from './host-configs.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import type { Imported, ImportDialogProps } from './ImportDialog.tsx'
@@ -59,11 +61,11 @@ export function ConnectPanel() {
         era: link.era,
         ...(link.transport === 'ws' ? {} : { transport: link.transport }),
       }
-    return named === undefined ? storedDraft() : draftOf(named)
+    return named === undefined ? storedDraft() : wholeDraftOf(named)
   })
   useEffect(() => {
     try {
-      window.sessionStorage.setItem(DRAFT, JSON.stringify(draft))
+      window.sessionStorage.setItem(DRAFT, JSON.stringify(withoutAuthSecrets(draft)))
     } catch {
       // Then it lives as long as the panel.
     }
@@ -80,6 +82,8 @@ export function ConnectPanel() {
     // Typed once more, it is still the same server.
     const same = servers.find((one) => one.name === typed.name && placeOf(one) === placeOf(typed))
     const server = draft.id === undefined && same !== undefined ? { ...typed, id: same.id } : typed
+    // What was never touched does not take the place of what is known under that name.
+    if (draft.id !== undefined || Object.keys(draft.auth).length > 0) storeAuthSettings(server.name, draft.auth)
     keep(server)
     setDraft(EMPTY_DRAFT)
     window.sessionStorage.removeItem(DRAFT)
@@ -88,7 +92,8 @@ export function ConnectPanel() {
   const connectRemembered = (remembered: Remembered) => {
     const server = withSecrets(remembered)
     // Without its secrets it would only fail: the form asks for them first.
-    if ('withheld' in server && server.withheld.length > 0) return setDraft(draftOf(server))
+    const lacks = missingSecrets(authSettingsOf(server.name)).length > 0
+    if (lacks || ('withheld' in server && server.withheld.length > 0)) return setDraft(wholeDraftOf(server))
     const { id, name, target, era } = server
     keep({ id, name, target, era })
     connect({ id, name, target, era })
@@ -202,7 +207,7 @@ export function ConnectPanel() {
               servers={servers}
               edited={draft.id}
               onConnect={connectRemembered}
-              onEdit={(server) => setDraft(draftOf(withSecrets(server)))}
+              onEdit={(server) => setDraft(wholeDraftOf(withSecrets(server)))}
               onExport={setExporting}
               onForget={({ id }) => forget(id)}
               onBringBack={bringBack}

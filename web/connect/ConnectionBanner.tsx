@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'react'
 import { tellingLine } from '#mcp/last-words.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { go, useRoute } from '../route/route.ts'
+import { useAuth } from '../session/auth-state.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal, timeLeft } from '../ui/format.ts'
@@ -17,6 +19,9 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const { id, name, status, waiting, since, problem, process } = connection
   const [open, setOpen] = useState(false)
   const [late, setLate] = useState(false)
+  const { panel } = useRoute()
+  const flow = useAuth(id)
+  const guarded = flow !== undefined && (flow.holds || (problem !== undefined && (flow.status === 'failed' || flow.status === 'waiting')))
   const state = waiting !== undefined ? 'waiting' : status
   const now = useNow(250, state === 'waiting' || state === 'connecting')
   useEffect(() => {
@@ -31,7 +36,8 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
-    connecting: `is connected to again… ${Math.max(0, (now - since) / 1000).toFixed(1)} s`,
+    connecting:
+      flow?.holds === true ? 'waits for its authorization.' : `is connected to again… ${Math.max(0, (now - since) / 1000).toFixed(1)} s`,
     waiting: `${status === 'failed' && problem !== undefined ? `${problem.title}.` : 'went away.'} Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${timeLeft(waiting.nextAt - now)}` : 'now'}.`,
     failed: problem?.title ?? 'could not be reached.',
     closed: problem?.title ?? 'is disconnected. What it said stays here.',
@@ -50,6 +56,9 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
           )}
         </span>
         <span className={style.acts}>
+          {guarded && panel !== 'auth' && (
+            <Button onClick={() => go({ panel: 'auth', ...(flow.at === undefined ? {} : { item: flow.at }) })}>Open Authorization</Button>
+          )}
           {state === 'connecting' && (
             <Button look="quiet" onClick={() => void closeServer(id)}>
               Cancel

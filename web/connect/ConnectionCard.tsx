@@ -6,8 +6,11 @@ import { call } from '../session/engine.ts'
 import { openDoctor } from '../session/doctor.ts'
 import { closeServer, openedServer, reopenServer } from '../session/opening.ts'
 import { go, linkTo } from '../route/route.ts'
+import { storeAuthSettings } from '../session/auth-settings.ts'
+import { useAuth } from '../session/auth-state.ts'
 import { AskedWait } from '../ui/AskedWait.tsx'
 import { Button } from '../ui/Button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { duration, reveal, timeLeft } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -15,19 +18,25 @@ import { RouteTable } from '../ui/RouteTable.tsx'
 import { Status } from '../ui/Status.tsx'
 import { Tail } from '../ui/Tail.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { draftOf, faultsOf, targetOf, type Draft } from './draft.ts'
+import { wholeDraftOf } from './auth-draft.ts'
+import { faultsOf, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
 import { StdioFields } from './StdioFields.tsx'
 import { useRemembered } from './remembered.ts'
+import type { AuthNeededProps } from './AuthNeeded.tsx'
 import style from './ConnectionCard.module.css'
+
+const AuthNeeded = deferred<AuthNeededProps>(async () => (await import('./AuthNeeded.tsx')).AuthNeeded)
 
 export function ConnectionCard({ connection }: { connection: ConnectionState }) {
   const { status, waiting, problem, process, route } = connection
   const state = waiting !== undefined ? 'waiting' : status
+  const guarded = useAuth(connection.id) !== undefined
   return (
     <section className={style.card} aria-label="Connection" key={connection.id}>
       <div className={style.story}>
         {state === 'connecting' && <Connecting connection={connection} />}
+        {guarded && <AuthNeeded connection={connection.id} />}
         {state === 'waiting' && <Waiting connection={connection} />}
         {state !== 'connecting' && problem === undefined && state !== 'waiting' && (
           <h2 className={style.title}>
@@ -74,15 +83,16 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
 function Connecting({ connection }: { connection: ConnectionState }) {
   const now = useNow(100)
   const { target, since, id } = connection
+  const held = useAuth(id)?.holds === true
   const elapsed = Math.max(0, now - since)
   return (
     <>
       <h2 className={style.title}>
         <Status status="connecting" /> Connecting to {reveal(connection.name)}
-        <span className={style.clock}>{(elapsed / 1000).toFixed(1)} s</span>
+        {!held && <span className={style.clock}>{(elapsed / 1000).toFixed(1)} s</span>}
       </h2>
       <p className={style.where}>{target.kind === 'stdio' ? (connection.process?.commandLine ?? target.command) : target.url}</p>
-      {elapsed > 3000 && (
+      {elapsed > 3000 && !held && (
         <p className={style.dim}>
           {target.kind === 'stdio'
             ? 'A first npx or uvx downloads the server before it starts. What it says meanwhile stands below.'
@@ -94,7 +104,7 @@ function Connecting({ connection }: { connection: ConnectionState }) {
       )}
       <div className={style.acts}>
         <Button onClick={() => void closeServer(id)}>Cancel</Button>
-        {elapsed > 3000 && <Button onClick={() => openDoctor(id)}>Find out why</Button>}
+        {elapsed > 3000 && !held && <Button onClick={() => openDoctor(id)}>Find out why</Button>}
         <a href={linkTo({ panel: 'traffic' })}>See the traffic</a>
       </div>
     </>
@@ -184,7 +194,7 @@ function ToTraffic({ connection }: { connection: ConnectionState }) {
 function Again({ connection }: { connection: ConnectionState }) {
   const server = openedServer(connection.id)
   const { servers, keep } = useRemembered()
-  const [draft, setDraft] = useState<Draft | undefined>(() => (server === undefined ? undefined : draftOf(server)))
+  const [draft, setDraft] = useState<Draft | undefined>(() => (server === undefined ? undefined : wholeDraftOf(server)))
   const [tried, setTried] = useState(false)
   if (server === undefined || draft === undefined) return null
   const faults = faultsOf(draft)
@@ -198,6 +208,7 @@ function Again({ connection }: { connection: ConnectionState }) {
         setTried(true)
         if (Object.keys(faults).length > 0) return
         const target = targetOf(draft)
+        if (draft.kind === 'http') storeAuthSettings(server.name, draft.auth)
         if (servers.some(({ id }) => id === server.id)) keep({ ...server, target })
         void reopenServer(server.id, { target })
       }}

@@ -1,12 +1,16 @@
 // A remote server: its URL, the headers sent with every request, and which way to it.
 import { Button } from '../ui/Button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Check, Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
-import { leaksToken, meantUrl, nameFault, type Draft } from './draft.ts'
+import { leaksToken, meantUrl, nameFault, takesBearer, type Draft } from './draft.ts'
+import type { AuthSectionProps } from './AuthSection.tsx'
 import type { TargetFieldsProps } from './StdioFields.tsx'
 import style from './Fields.module.css'
+
+const AuthSection = deferred<AuthSectionProps>(async () => (await import('./AuthSection.tsx')).AuthSection)
 
 const WAYS: Record<Draft['via'], string> = {
   auto: 'Straight from this page where the server lets a page in, else through the proxy. The page says which, and why.',
@@ -62,17 +66,20 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
           />
         )}
       </Field>
-      <Field label="Bearer token" note="optional" hint="Sent as Authorization: Bearer …">
-        {(field) => (
-          <SecretInput
-            {...field}
-            what="the bearer token"
-            value={draft.bearer}
-            placeholder={draft.withheld.includes('Bearer token') ? 'was not kept: type it again' : undefined}
-            onChange={(event) => onChange({ bearer: event.target.value })}
-          />
-        )}
-      </Field>
+      {!/^\s*wss?:/i.test(draft.url) && <AuthSection settings={draft.auth} onChange={(auth) => onChange({ auth })} />}
+      {takesBearer(draft) && (
+        <Field label="Bearer token" note="optional" hint="Sent as Authorization: Bearer …">
+          {(field) => (
+            <SecretInput
+              {...field}
+              what="the bearer token"
+              value={draft.bearer}
+              placeholder={draft.withheld.includes('Bearer token') ? 'was not kept: type it again' : undefined}
+              onChange={(event) => onChange({ bearer: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
       {leaksToken(draft) && (
         <Note tone="warn" role="status">
           This address begins with {draft.url.trim().split(':')[0]}: — what you send, the token too, can be read by everyone on the way.

@@ -1,4 +1,5 @@
 // What is typed into the form, and its way to a server and back. What does not make a server yet is said by field.
+import type { AuthSettings } from '#mcp/auth/settings.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { serverId, suggestName, type Remembered, type EraChoice, type Server } from '../session/server.ts'
 import type { Pair } from '../ui/PairRows.tsx'
@@ -19,6 +20,7 @@ export interface Draft {
   url: string
   headers: Pair[]
   bearer: string
+  auth: AuthSettings
   via: 'auto' | 'direct' | 'proxy'
   transport: 'auto' | 'http' | 'sse'
   /** The certificate is not checked. */
@@ -39,6 +41,7 @@ export const EMPTY_DRAFT: Draft = {
   url: '',
   headers: [],
   bearer: '',
+  auth: {},
   via: 'auto',
   transport: 'auto',
   insecure: false,
@@ -128,13 +131,18 @@ export function targetOf(draft: Draft): Target {
     return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }), ...(watch.length === 0 ? {} : { watch }) }
   }
   const headers = draft.headers.filter(({ name }) => name !== '')
-  const bearer = draft.bearer.trim()
+  const bearer = takesBearer(draft) ? draft.bearer.trim() : ''
   const target: Target = { kind: 'http', url: draft.url.trim(), headers, via: draft.via }
   if (bearer !== '') target.bearer = bearer
   if (draft.transport !== 'auto') target.transport = draft.transport
   // Left over from another address it would mean nothing, and look as if it did.
   if (draft.insecure && /^(?:https|wss):/i.test(target.url)) target.insecure = true
   return target
+}
+
+/** Whether the chosen mode sends the token of the connection. */
+export function takesBearer({ auth: { mode = 'auto' } }: Pick<Draft, 'auth'>): boolean {
+  return mode === 'auto' || mode === 'bearer'
 }
 
 /** The server that a draft without faults means; `taken` are ids that a new one may not have. */
@@ -145,10 +153,21 @@ export function serverOf(draft: Draft, taken: Iterable<string>): Server {
 }
 
 /** Whether a token would cross a network in the clear. */
-export function leaksToken({ url, bearer, headers }: Pick<Draft, 'url' | 'bearer' | 'headers'>): boolean {
+export function leaksToken({
+  url,
+  bearer,
+  headers,
+  auth = {},
+}: Pick<Draft, 'url' | 'bearer' | 'headers'> & { auth?: AuthSettings }): boolean {
   const text = url.trim()
   if (!/^(?:http|ws):/i.test(text) || !URL.canParse(text)) return false
   const { hostname } = new URL(text)
   const here = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$|\.localhost$/i.test(hostname)
-  return !here && (bearer.trim() !== '' || headers.some(({ name, value }) => /auth|token|key|cookie|secret/i.test(name) && value !== ''))
+  const fixed = auth.mode === 'basic' || auth.mode === 'api-key'
+  return (
+    !here &&
+    ((bearer.trim() !== '' && takesBearer({ auth })) ||
+      fixed ||
+      headers.some(({ name, value }) => /auth|token|key|cookie|secret/i.test(name) && value !== ''))
+  )
 }

@@ -1,0 +1,59 @@
+// The server wants to know who is there: what is due, in place, and the way to every step of it.
+import { mayOpen } from '#mcp/auth/urls.ts'
+import { go } from '../route/route.ts'
+import { openLogin } from '../session/auth.ts'
+import { useAuth } from '../session/auth-state.ts'
+import { Button } from '../ui/Button.tsx'
+import { reveal } from '../ui/format.ts'
+import { LoginAddress } from '../ui/LoginAddress.tsx'
+import { Note } from '../ui/Note.tsx'
+
+export interface AuthNeededProps {
+  connection: string
+}
+
+/** Nothing where nothing of it stands in the way. */
+export function AuthNeeded({ connection }: AuthNeededProps) {
+  const flow = useAuth(connection)
+  if (flow === undefined || (flow.status !== 'waiting' && flow.status !== 'failed')) return null
+  const { open, at, steps, status } = flow
+  const step = steps.find(({ id }) => id === at)
+  const show = (
+    <Button onClick={() => go({ panel: 'auth', ...(at === undefined ? {} : { item: at }) })}>
+      {step === undefined ? 'Open Authorization' : `Show the step “${step.title}”`}
+    </Button>
+  )
+  if (open === undefined || !mayOpen(open.url))
+    return (
+      <Note
+        tone={status === 'failed' ? 'bad' : 'ask'}
+        role="status"
+        title={status === 'failed' ? `Authorization stopped at “${step?.title ?? 'its beginning'}”` : 'Authorization needed'}
+        actions={show}
+      >
+        {reveal(step?.says ?? '')}
+        {step?.flaws[0] !== undefined && <div>{reveal(step.flaws[0].mend)}</div>}
+      </Note>
+    )
+  const login = (how: 'popup' | 'page') => void openLogin(connection, how).catch(() => go({ panel: 'auth', item: 'authorization' }))
+  return (
+    <Note
+      tone="ask"
+      role="status"
+      title="Authorization needed: log in to go on"
+      actions={
+        <>
+          <Button look="primary" onClick={() => login('popup')}>
+            Open login page
+          </Button>
+          <Button title="This page goes there and comes back: for browsers that block popups" onClick={() => login('page')}>
+            Log in here
+          </Button>
+          {show}
+        </>
+      }
+    >
+      <LoginAddress url={open.url} />
+    </Note>
+  )
+}
