@@ -17,6 +17,12 @@ const engineEra = 'web/session/engine-era.test.ts'
 const child = 'proxy/child.test.ts'
 const asks = 'web/asks/asks.test.ts'
 const suite = 'e2e/conformance/scenarios.mjs'
+const flow = 'mcp/auth/flow.test.ts'
+const engineAuth = 'web/session/engine-auth.test.ts'
+const provider = 'proxy/authorization.test.ts'
+const march = `${flow} > discovery > A03-01 to A03-03, A03-06: without any metadata goes on as in 2025-03-26, with its default endpoints`
+const inOrder = `${flow} > discovery > A11-01, case 109: asks the URL of the challenge, then the path inserted, then the root`
+const rungs = `${flow} > registration > A11-04: %s`
 const everything = 'e2e/everything.spec.ts'
 
 const held = (/** @type {string[]} */ ...tests) => ({ tests })
@@ -325,7 +331,7 @@ export const HELD = {
   'STD-11': held(sharing),
   'STD-12': held(unanswered),
   'STD-13': not('a process lives as long as the connection that a person opened, by its design'),
-  'STD-14': planned('authorization'),
+  'STD-14': held(`${engineAuth} > STD-14: a process has none: its credentials come by the environment`),
   'STD-15': held(`${child} > a child > gets no shell, its own arguments, its variables and folder, and no secrets of ours`),
 
   // WebSocket and others
@@ -334,13 +340,82 @@ export const HELD = {
   'CT-02': held('proxy/matrix.test.ts > in the newer era'),
 
   // Authorization
-  ...each('AUT', 1, 15, planned('authorization')),
   'AUT-01': held(`${session} > handshake > sends the headers of the person everywhere, and DELETE at the end`),
-  ...each('A03', 1, 6, planned('authorization')),
-  ...each('A06', 1, 7, planned('authorization')),
-  ...each('A11', 1, 12, planned('authorization')),
-  ...each('A26', 1, 13, planned('authorization')),
-  ...each('AEX', 1, 3, planned('authorization')),
+  'AUT-02': held(`${engineAuth} > while connecting > the mode %s never probes`, `${engineAuth} > while connecting > %j sends its header`),
+  'AUT-03': held(
+    `${engineAuth} > while connecting > case 113: a 401 begins the flow by its status, and the connection waits for the person`,
+    'mcp/auth/challenge.test.ts > reads %s',
+  ),
+  'AUT-04': held(
+    `${engineAuth} > while connecting > case 113: a 401 begins the flow by its status, and the connection waits for the person`,
+  ),
+  'AUT-05': held(`${flow} > tokens > A26-13, AUT-05: goes on without a refresh token, and no token ever stands in a URL`),
+  'AUT-06': held(`${provider} > two servers with one issuer: one registration, and never one token`),
+  'AUT-07': held(`${provider} > one person > logs in: found, registered, allowed, used; every step is done`),
+  'AUT-08': held(`${flow} > the login page > AUT-08, AUT-10, A06-05: sends S256, a state and the resource, in both requests`),
+  'AUT-09': held(`${flow} > discovery > AUT-09: in %s with %j stops at %s`),
+  'AUT-10': held(`${flow} > the answer > AUT-10: a state that is %s is thrown away`),
+  'AUT-11': held(`${flow} > registration > AUT-11: a redirect URI that is neither https nor loopback is refused`),
+  'AUT-12': held(`${flow} > the login page > CVE-2025-58444, CVE-2025-6514: never offers to open %s`),
+  'AUT-13': held(
+    `${engineAuth} > under way > without a refresh token the person logs in again, and the call goes on`,
+    `${engineAuth} > under way > declining fails the call, and nothing is asked`,
+  ),
+  'AUT-14': held(`${engineAuth} > under way > an expired token is refreshed within the call, once for all calls`),
+  'AUT-15': held(
+    `${flow} > the answer > AUT-15, case 121: parallel attempts keep their own verifier, and each counts once`,
+    `${engineAuth} > AUT-15: a page that leaves for the login page comes back to a fresh engine`,
+  ),
+  ...each('A03', 1, 3, held(march)),
+  'A03-04': held(
+    `${flow} > discovery > A03-04, case 123: sends MCP-Protocol-Version, and asks again without it where CORS forbids it; both are in the record`,
+  ),
+  'A03-05': held(march, `${flow} > registration > case 111: without any way asks the person`),
+  'A03-06': held(march, `${flow} > discovery > 2025-03-26 chosen: no protected resource metadata, and no parameter resource`),
+  'A06-01': held(inOrder),
+  'A06-02': held(`${flow} > discovery > A06-02: of several authorization servers the first is taken, or the one that a person chooses`),
+  'A06-03': held(`${flow} > discovery > A06-03: refuses metadata that is about another resource, until a person says otherwise`),
+  'A06-04': held(`${flow} > discovery > A11-02, A11-03: the order for the issuer %s`),
+  'A06-05': held(`${flow} > the login page > AUT-08, AUT-10, A06-05: sends S256, a state and the resource, in both requests`),
+  'A06-06': held(`${flow} > discovery > A06-06: the canonical URI of %s is %s`),
+  'A06-07': held(rungs, `${flow} > registration > case 111: without any way asks the person`),
+  'A11-01': held(inOrder),
+  ...each('A11', 2, 3, held(`${flow} > discovery > A11-02, A11-03: the order for the issuer %s`)),
+  'A11-04': held(rungs),
+  'A11-05': held(`${flow} > registration > A11-05: a metadata document must be https with a path`),
+  'A11-06': held(rungs),
+  'A11-07': held(rungs),
+  'A11-08': held(`${flow} > the login page > A11-08: the scope comes from %s`),
+  'A11-09': held(`${flow} > the login page > A11-08: the scope comes from %s`),
+  ...each(
+    'A11',
+    10,
+    11,
+    held(
+      `${engineAuth} > under way > A11-10, A11-11, case 117: more scopes are asked for together with the old ones, once, with leave`,
+      `${provider} > one person > who needs more for one tool: asked once, for old and new together`,
+    ),
+  ),
+  'A11-12': held(`${engineAuth} > under way > A11-12: what was granted and is not enough is a permanent failure`),
+  'A26-01': held(
+    `${flow} > discovery > A26-01: throws metadata of another issuer away; differing in a slash alone is told while the revision is unknown`,
+  ),
+  'A26-02': held(`${engineAuth} > AUT-15: a page that leaves for the login page comes back to a fresh engine`),
+  ...each('A26', 3, 4, held(`${flow} > the answer > A26-03, A26-04: promised %s, iss %s: %s`)),
+  'A26-05': held(`${flow} > the answer > A26-05: of an answer that may be another server’s nothing is shown`),
+  'A26-06': held(`${flow} > registration > A26-06: two servers of one issuer share a registration, and never a token`),
+  'A26-07': held(`${provider} > a server that changes its issuer: told, and nothing of the former one is used`),
+  'A26-08': held(`${flow} > registration > A26-08: does not try a client that another issuer gave`),
+  'A26-09': held(`${flow} > registration > A26-09, A26-12: registers as native on a loopback address, and for refresh tokens`),
+  'A26-10': held(`${flow} > registration > A26-10: survives a refusal of the redirect URI and explains it`),
+  'A26-11': held(`${engineAuth} > the record holds each request, masked on the screen and out of exports`),
+  'A26-12': held(`${flow} > the login page > A26-12: adds offline_access only where the authorization server lists it`),
+  'A26-13': held(`${flow} > tokens > A26-13, AUT-05: goes on without a refresh token, and no token ever stands in a URL`),
+  'AEX-01': held(`${flow} > tokens > AEX-01: client credentials by %s`),
+  'AEX-02': held(
+    `${flow} > tokens > AEX-02: an ID token becomes an ID-JAG at the identity provider, and that a token; nobody is sent anywhere`,
+  ),
+  'AEX-03': held('web/session/declared.test.ts > extensions of authorization are declared with what they are for, and never by themselves'),
 
   // Resources
   'RSC-01': held(pages, `${reading} > lists > repeated names keep their places, and any rubbish is an entry of its own`),
@@ -650,7 +725,10 @@ export const HELD = {
   'SEC-04': held(`${child} > a child > gets no shell, its own arguments, its variables and folder, and no secrets of ours`),
   'SEC-05': held('web/ui/web-address.test.ts > the host of %s is the one that the browser goes to'),
   'SEC-06': held('proxy/attack.test.ts > the page > has the policy of the page, of the engine and of the validator, each on its own file'),
-  'SEC-07': planned('authorization: the addresses where clouds keep keys are refused; the rest comes with the fetching of metadata'),
+  'SEC-07': held(
+    'proxy/relay.test.ts > what a server named leads into a private network only from within one',
+    `${flow} > discovery > cases 174 and A26-07: a public server may not lead into a private network, and a change of the issuer is told`,
+  ),
   'SEC-08': not(
     'there is no such way: a link names a URL alone, and a command runs only when a person presses Connect beside it, or typed it in a shell',
   ),
@@ -686,7 +764,9 @@ export const HELD = {
   ),
   'BRW-02': held(`${engine} > over HTTP > a session id that the page cannot read sends everything through the proxy`),
   'BRW-03': planned('checks'),
-  'BRW-04': planned('authorization'),
+  'BRW-04': held(
+    `${flow} > discovery > BRW-04: where CORS keeps an answer from the page, the proxy asks; what carries a secret goes by the proxy at once`,
+  ),
   'BRW-05': planned('connecting'),
   'BRW-06': planned('limits'),
   'BRW-07': held(`${paramHeaders} > values > %j travel as %s`),

@@ -7,6 +7,7 @@ import { Flow } from './flow.ts'
 import type { Step, StepId } from './flow-state.ts'
 import { Keyring } from './keyring.ts'
 import type { AuthSettings } from './settings.ts'
+import { canonicalUri } from './well-known.ts'
 import type { Revision } from '../session-types.ts'
 
 interface Made {
@@ -182,6 +183,51 @@ describe('discovery', () => {
     ])
   })
 
+  it('BRW-04: where CORS keeps an answer from the page, the proxy asks; what carries a secret goes by the proxy at once', async () => {
+    const it = fakeGuarded()
+    const direct: string[] = []
+    const closed = (request: Request): Promise<Response> => (
+      direct.push(`${request.method} ${request.url}`),
+      Promise.reject(new TypeError('Failed to fetch'))
+    )
+    const courier = createCourier(() => ({ direct: closed, proxy: it.fetch, first: 'direct' }), createTraffic(), it.url)
+    const flow = new Flow({
+      server: it.url,
+      origin: 'http://127.0.0.1:1',
+      courier,
+      keyring: new Keyring(),
+      spoken: () => undefined,
+      onChange: () => {},
+    })
+    await flow.run()
+    await flow.run('callback', undefined, it.login(flow.state().open!.url))
+    expect(flow.state().status).toBe('authorized')
+    expect(direct.every((one) => one.startsWith('GET '))).toBe(true)
+    expect(flow.state().steps[1]!.trips.map(({ via, status }) => [via, status])).toEqual([
+      ['direct', 0],
+      ['direct', 0],
+      ['proxy', 200],
+    ])
+  })
+
+  it('A06-02: of several authorization servers the first is taken, or the one that a person chooses', async () => {
+    const prm = { authorization_servers: ['https://as.test', 'https://as2.test'] }
+    const made = make({ prm })
+    await made.flow.run(undefined, 'issuer')
+    expect(made.flow.memory.issuer).toBe('https://as.test')
+    expect(made.step('issuer').edits[0]!.options).toHaveLength(2)
+    made.flow.change({ issuer: 'https://as2.test' })
+    await made.flow.run('issuer', 'issuer')
+    expect(made.flow.memory.issuer).toBe('https://as2.test')
+  })
+
+  it.each([
+    ['HTTPS://MCP.Test/a/mcp', 'https://mcp.test/a/mcp'],
+    ['https://mcp.test/', 'https://mcp.test'],
+    ['https://mcp.test/a/', 'https://mcp.test/a/'],
+    ['https://u:p@mcp.test:443/a?b=c#d', 'https://mcp.test/a?b=c'],
+  ])('A06-06: the canonical URI of %s is %s', (url, canonical) => expect(canonicalUri(url)).toBe(canonical))
+
   it('cases 174 and A26-07: a public server may not lead into a private network, and a change of the issuer is told', async () => {
     const inside = make({ prm: { authorization_servers: ['http://169.254.169.254/latest'] } })
     await inside.flow.run()
@@ -224,6 +270,24 @@ describe('registration', () => {
     made.flow.change({ clientId: 'typed' })
     await made.flow.run('registration')
     expect(made.flow.state().at).toBe('authorization')
+  })
+
+  it('A11-05: a metadata document must be https with a path', async () => {
+    for (const url of ['http://me.test/c', 'https://me.test/', 'https://me.test', 'javascript:1']) {
+      const made = make(
+        { metadata: { client_id_metadata_document_supported: true } },
+        { metadataDocument: url, registration: 'metadata-document' },
+      )
+      await made.flow.run()
+      expect(made.step('registration')).toMatchObject({ state: 'failed', flaws: [{ code: 'metadata-document-url' }] })
+    }
+  })
+
+  it('AUT-11: a redirect URI that is neither https nor loopback is refused', async () => {
+    const made = make({}, { redirectUri: 'http://inspector.test/callback' })
+    await made.flow.run()
+    expect(made.step('registration').flaws[0]!.code).toBe('redirect-uri')
+    expect(made.it.to('/register')).toEqual([])
   })
 
   it('A26-08: does not try a client that another issuer gave', async () => {
@@ -473,6 +537,54 @@ describe('tokens', () => {
         aud: 'https://as.test',
       })
     }
+  })
+
+  it('AEX-02: an ID token becomes an ID-JAG at the identity provider, and that a token; nobody is sent anywhere', async () => {
+    const idp: { [name: string]: string }[] = []
+    const it = fakeGuarded()
+    const fetch = async (request: Request): Promise<Response> => {
+      if (!request.url.startsWith('https://idp.test')) return it.fetch(request)
+      idp.push(Object.fromEntries(new URLSearchParams(await request.text())))
+      return new Response(
+        JSON.stringify({ access_token: 'the.jag.here', issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag', token_type: 'N_A' }),
+      )
+    }
+    const courier = createCourier(() => ({ direct: fetch, first: 'direct' }), createTraffic(), it.url)
+    const flow = new Flow(
+      { server: it.url, origin: undefined, courier, keyring: new Keyring(), spoken: () => undefined, onChange: () => {} },
+      {
+        mode: 'enterprise',
+        clientId: 'c',
+        clientSecret: 's',
+        idp: { tokenEndpoint: 'https://idp.test/token', clientId: 'there', idToken: 'an.id.token' },
+      },
+    )
+    await flow.run()
+    expect(idp[0]).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      requested_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+      audience: 'https://as.test',
+      resource: 'https://mcp.test/a/mcp',
+      subject_token: 'an.id.token',
+      client_id: 'there',
+    })
+    expect(Object.fromEntries(it.to('/token')[0]!.form)).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'the.jag.here',
+    })
+    expect(it.to('/authorize')).toEqual([])
+    expect(flow.state()).toMatchObject({ status: 'authorized' })
+    expect(flow.state().open).toBeUndefined()
+  })
+
+  it('A26-13, AUT-05: goes on without a refresh token, and no token ever stands in a URL', async () => {
+    const made = make()
+    await made.flow.run()
+    await made.login()
+    expect(made.flow.state().token).toMatchObject({ refreshable: false })
+    await made.flow.run('refresh')
+    expect(made.step('refresh').state).toBe('skipped')
+    expect(made.it.asked.every(({ url }) => !url.includes('access-token'))).toBe(true)
   })
 
   it('workload: the JWT of the platform is the grant, and a refusal is not tried in another way', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { legacyDialect } from '#mcp/dialect/legacy.ts'
 import type { LegacyRevision } from '#mcp/session-types.ts'
 import { declaredBy } from './declared.ts'
@@ -54,4 +55,17 @@ test('a revision is told what it knows', () => {
   expect(told(ALL, '2025-06-18')).toEqual({ roots: { listChanged: true }, sampling: {}, elicitation: {} })
   expect(told({ ...ALL, elicitationForm: false }, '2025-06-18')).not.toHaveProperty('elicitation')
   expect(told(ALL, '2024-11-05')).toEqual({ roots: { listChanged: true }, sampling: {} })
+})
+
+test('extensions of authorization are declared with what they are for, and never by themselves', () => {
+  const quiet: Capabilities = { roots: false, sampling: false, elicitation: false }
+  const extensions = (auth?: AuthSettings) =>
+    Object.keys((declaredBy({ capabilities: quiet, ...(auth === undefined ? {} : { auth }) }).extensions as object) ?? {})
+  expect(extensions()).toEqual([])
+  expect(extensions({ mode: 'oauth' })).toEqual([])
+  expect(extensions({ mode: 'client-credentials' })).toEqual(['io.modelcontextprotocol/oauth-client-credentials'])
+  expect(extensions({ mode: 'enterprise', dpop: true })).toEqual([
+    'io.modelcontextprotocol/enterprise-managed-authorization',
+    'io.modelcontextprotocol/auth/dpop',
+  ])
 })

@@ -1,11 +1,19 @@
 // What is declared of us, from the switches that a person set.
+import type { AuthSettings } from '#mcp/auth/settings.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Capabilities } from './engine-messages.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
+/** Off until a person chooses what they are for (extensions: auth, overview). */
+function authExtensions({ mode = 'auto', dpop }: AuthSettings): string[] {
+  const named = { 'client-credentials': 'oauth-client-credentials', enterprise: 'enterprise-managed-authorization', workload: 'auth/wif' }
+  const all = [...(mode in named ? [named[mode as keyof typeof named]] : []), ...(dpop === true ? ['auth/dpop'] : [])]
+  return all.map((name) => `io.modelcontextprotocol/${name}`)
+}
+
 /** As 2025-11-25 has it; the dialect adapts it to the revision that is spoken. */
-export function declaredBy({ capabilities }: { capabilities: Capabilities }): { [name: string]: Json } {
+export function declaredBy({ capabilities, auth = {} }: { capabilities: Capabilities; auth?: AuthSettings }): { [name: string]: Json } {
   const { rootsChanged = true, samplingTools = false, samplingContext = false, elicitationForm = true } = capabilities
   const { elicitationUrl = true, tasks = false, tasksOfOurs = false } = capabilities
   const declared: { [name: string]: Json } = {}
@@ -13,12 +21,13 @@ export function declaredBy({ capabilities }: { capabilities: Capabilities }): { 
   if (capabilities.sampling) declared.sampling = { ...(samplingTools ? { tools: {} } : {}), ...(samplingContext ? { context: {} } : {}) }
   if (capabilities.elicitation && (elicitationForm || elicitationUrl))
     declared.elicitation = { ...(elicitationForm ? { form: {} } : {}), ...(elicitationUrl ? { url: {} } : {}) }
-  if (tasks) declared.extensions = { [TASKS_EXTENSION]: {} }
   if (tasksOfOurs) {
     const requests: { [area: string]: Json } = {}
     if (declared.sampling !== undefined) requests.sampling = { createMessage: {} }
     if (declared.elicitation !== undefined) requests.elicitation = { create: {} }
     if (Object.keys(requests).length > 0) declared.tasks = { list: {}, cancel: {}, requests }
   }
+  const extensions = [...(tasks ? [TASKS_EXTENSION] : []), ...authExtensions(auth)]
+  if (extensions.length > 0) declared.extensions = Object.fromEntries(extensions.map((name) => [name, {}]))
   return declared
 }

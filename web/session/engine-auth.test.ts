@@ -6,7 +6,7 @@ import type { Kept } from '#mcp/auth/kept.ts'
 import { fakeGuarded, type Guarded, type GuardedOptions } from '#mcp/testing/fake-authorization.ts'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
 import type { ConnectSettings } from './engine-messages.ts'
-import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
+import { closePages, command, http, page, program, recorded, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
 
@@ -266,4 +266,12 @@ it('the record holds each request, masked on the screen and out of exports', asy
   }
   const trace = await (await it.call('authTrace', 'c')).text()
   expect(trace).not.toMatch(/access-token-3-of|refresh-token-3-of|code-2-of/)
+})
+
+it('STD-14: a process has none: its credentials come by the environment', async () => {
+  const it = page({ proxy: { programs: { echo: program() } } })
+  await it.until(() => it.heard.some((one) => one.kind === 'proxy' && one.state.kind === 'open'))
+  await it.call('connect', 'c', 'c', command('echo'), SETTINGS)
+  expect(await it.call('auth', 'c')).toBeNull()
+  await expect(it.call('authorize', 'c', { do: 'run' })).rejects.toMatchObject({ kind: 'unsent' })
 })
