@@ -69,6 +69,8 @@ export type Fault =
   | 'repeated-member'
   /** The last event of a stream is not complete. */
   | 'cut-event'
+  /** We closed the stdin of a process, to see whether it ends. */
+  | 'stdin-closed'
 
 /** `at`: milliseconds since the epoch, with fractions. `exchange` 0: belongs to the connection, not to one request. */
 export type WireEvent = WireFact & { seq: number; at: number; exchange: number }

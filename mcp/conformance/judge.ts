@@ -4,7 +4,8 @@ import type { Revision } from '../session-types.ts'
 import type { WireEvent } from '../wire-event.ts'
 import { spanOf } from './revision.ts'
 import type { Outcome, Rule, Verdict, Watch } from './rule.ts'
-import { Reader, type Facts, type Seen } from './seen.ts'
+import type { Facts } from './facts.ts'
+import { Reader, type Seen } from './seen.ts'
 
 /** A verdict that is worth a person's look. */
 export interface Finding {
@@ -42,8 +43,12 @@ export interface Judge {
 const KEPT = 50
 const ORDER: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'info', 'pass']
 
+/** What begins a conversation of a run of checks: the server is the same as in the one before. */
+export const RUN = 'Checks: '
+
 interface Seat {
   rule: Rule
+  kept: Map<string, unknown>
   watch: Watch
   counts: { [outcome in Verdict['outcome']]?: number }
   looked: number
@@ -56,15 +61,10 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   const reader = new Reader()
   const revisions = new Set<Revision>()
   let started = false
-  const seats = rules.map((rule): Seat => ({
-    rule,
-    watch: rule.judge(reader.facts),
-    counts: {},
-    looked: 0,
-    broken: 0,
-    findings: [],
-    good: [],
-  }))
+  const seats = rules.map((rule): Seat => {
+    const kept = new Map<string, unknown>()
+    return { rule, kept, watch: rule.judge(reader.facts, kept), counts: {}, looked: 0, broken: 0, findings: [], good: [] }
+  })
   const byTopic = new Map<string, Seat[]>()
   for (const seat of seats)
     for (const topic of seat.rule.on) {
@@ -90,7 +90,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   function ask(topic: string, seen: Seen): void {
     for (const seat of byTopic.get(topic) ?? []) {
       const { rule, watch } = seat
-      const applies = seen.revision === undefined ? rule.revisions.length > 4 : rule.revisions.includes(seen.revision)
+      const applies =
+        rule.everywhere === true || (seen.revision === undefined ? rule.revisions.length > 4 : rule.revisions.includes(seen.revision))
       if (!applies) continue
       try {
         for (const verdict of watch.see(seen)) note(seat, verdict)
@@ -104,7 +105,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     for (const seat of seats) {
       const { rule, watch } = seat
       const { revision } = reader.facts
-      if (revision === undefined ? rule.revisions.length < 5 : !rule.revisions.includes(revision)) continue
+      const spoken = revision ?? reader.facts.tried
+      if (rule.everywhere !== true && (spoken === undefined ? rule.revisions.length < 5 : !rule.revisions.includes(spoken))) continue
       try {
         for (const verdict of watch.end?.() ?? []) note(seat, verdict)
       } catch (error) {
@@ -122,14 +124,17 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
         if (started) endAll()
         started = true
         reader.restart()
-        for (const seat of seats) seat.watch = seat.rule.judge(reader.facts)
+        for (const seat of seats) {
+          if (!event.text.startsWith(RUN)) seat.kept.clear()
+          seat.watch = seat.rule.judge(reader.facts, seat.kept)
+        }
         return
       }
       started = true
       for (const seen of reader.read(event)) {
         if (seen.revision !== undefined) revisions.add(seen.revision)
         ask(seen.kind, seen)
-        if (seen.kind === 'frame' || seen.kind === 'status' || seen.kind === 'over' || !('method' in seen)) continue
+        if (!('method' in seen)) continue
         if (seen.kind !== 'sent') ask('message', seen)
         if (seen.method !== '') ask(`${seen.kind} ${seen.method}`, seen)
       }

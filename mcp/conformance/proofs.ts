@@ -1,11 +1,17 @@
 // For tests: the proofs of all rules.
+import { AUTHORIZATION_PROOFS } from './proofs/authorization.ts'
+import { CHANGE_PROOFS } from './proofs/changes.ts'
 import { CONVERSATION_PROOFS } from './proofs/conversation.ts'
 import { HTTP_PROOFS } from './proofs/http.ts'
 import { JSON_RPC_PROOFS } from './proofs/json-rpc.ts'
 import { MODERN_PROOFS } from './proofs/modern.ts'
 import { OFFER_PROOFS } from './proofs/offers.ts'
+import { PROBE_PROOFS } from './proofs/probes.ts'
 import type { Proof } from './proofs/proof.ts'
+import { TASK_PROOFS } from './proofs/tasks.ts'
+import { TRANSPORT_PROOFS } from './proofs/transports.ts'
 import { UTILITY_PROOFS } from './proofs/utilities.ts'
+import { WISH_PROOFS } from './proofs/wishes.ts'
 
 export const PROOFS: readonly Proof[] = [
   ...JSON_RPC_PROOFS,
@@ -14,4 +20,10 @@ export const PROOFS: readonly Proof[] = [
   ...MODERN_PROOFS,
   ...OFFER_PROOFS,
   ...UTILITY_PROOFS,
+  ...PROBE_PROOFS,
+  ...AUTHORIZATION_PROOFS,
+  ...WISH_PROOFS,
+  ...TASK_PROOFS,
+  ...CHANGE_PROOFS,
+  ...TRANSPORT_PROOFS,
 ]

@@ -2,7 +2,8 @@
 // seen; what provokes it is a scenario's, or a person's, business.
 import type { Json } from '../json.ts'
 import type { Revision } from '../session-types.ts'
-import type { Facts, Message, Seen } from './seen.ts'
+import type { Facts } from './facts.ts'
+import type { Message, Seen } from './seen.ts'
 
 /** The obligation on the server, as the specification words it; 'derived' follows from what it builds on, 'seed' is a custom. */
 export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'derived' | 'browser' | 'seed'
@@ -46,7 +47,10 @@ export interface Rule {
   mend?: string
   /** Which events it wants: a kind, or a kind and a method ("result tools/list"). */
   on: readonly string[]
-  judge(facts: Facts): Watch
+  /** It looks at events of other revisions, too: what a server of the newer era does with the older one. */
+  everywhere?: true
+  /** `kept`: what it remembers from one conversation of a run of checks to the next. */
+  judge(facts: Facts, kept: Map<string, unknown>): Watch
 }
 
 /** How a breach of a level counts. */
@@ -94,18 +98,20 @@ export function eachOf<T>(
   }
 }
 
-/** The same with something to remember, made anew for each run of the server. */
+/** The same with something to remember, made anew for each run of the server unless it `lasts` for a whole run of checks. */
 export function remembering<T>(
   on: readonly string[],
   level: Level,
   start: () => T,
   look: (seen: Message, memory: T, facts: Facts) => Look,
   end?: (memory: T, facts: Facts) => Iterable<{ says: string; seq: number } | number>,
+  lasts = false,
 ): Pick<Rule, 'on' | 'judge'> {
   return {
     on,
-    judge(facts) {
-      const memory = start()
+    judge(facts, kept) {
+      const memory = lasts && kept.has('memory') ? (kept.get('memory') as T) : start()
+      kept.set('memory', memory)
       return {
         *see(seen) {
           const verdict = verdictOf(look(seen as Message, memory, facts), level, seen.seq)

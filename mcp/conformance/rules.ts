@@ -1,21 +1,36 @@
 // All rules, area by area.
 import type { Rule } from './rule.ts'
+import { APP_RULES } from './rules/apps.ts'
 import { ASK_RULES } from './rules/asks.ts'
+import { AUTHORIZATION_RULES } from './rules/authorization.ts'
+import { BATCH_RULES } from './rules/batches.ts'
 import { CALL_RULES } from './rules/calls.ts'
 import { CAPABILITY_RULES } from './rules/capabilities.ts'
 import { CONTENT_RULES } from './rules/content.ts'
+import { ERA_RULES } from './rules/eras.ts'
+import { FLOW_RULES } from './rules/flow.ts'
 import { HEADER_RULES } from './rules/headers.ts'
+import { KEPT_RULES } from './rules/kept.ts'
 import { LISTENING_RULES } from './rules/listening.ts'
 import { REFUSAL_RULES } from './rules/refusals.ts'
 import { SESSION_RULES } from './rules/sessions.ts'
 import { CONVERSATION_RULES } from './rules/conversation.ts'
 import { HTTP_RULES } from './rules/http.ts'
+import { HTTP_PROBE_RULES } from './rules/http-probes.ts'
+import { ISSUER_RULES } from './rules/issuers.ts'
 import { JSON_RPC_RULES } from './rules/json-rpc.ts'
 import { MODERN_RULES } from './rules/modern.ts'
 import { OFFER_RULES } from './rules/offers.ts'
+import { OLD_TRANSPORT_RULES } from './rules/old-transports.ts'
+import { REQUEST_RULES } from './rules/requests.ts'
 import { SCHEMA_RULES } from './rules/schema.ts'
+import { STREAM_RULES } from './rules/streams.ts'
+import { SUBSCRIPTION_RULES } from './rules/subscriptions.ts'
+import { TASK_RULES } from './rules/tasks.ts'
+import { TASK_EXTENSION_RULES } from './rules/tasks-extension.ts'
 import { TOOL_RULES } from './rules/tools.ts'
 import { UTILITY_RULES } from './rules/utilities.ts'
+import { WISH_RULES } from './rules/wishes.ts'
 
 /** Titles of the areas, by the letters that ids begin with, in the order of the report. */
 export const AREAS: { [letters: string]: string } = {
@@ -83,4 +98,19 @@ export const RULES: readonly Rule[] = [
   ...OFFER_RULES,
   ...TOOL_RULES,
   ...UTILITY_RULES,
+  ...BATCH_RULES,
+  ...HTTP_PROBE_RULES,
+  ...STREAM_RULES,
+  ...OLD_TRANSPORT_RULES,
+  ...ERA_RULES,
+  ...SUBSCRIPTION_RULES,
+  ...REQUEST_RULES,
+  ...WISH_RULES,
+  ...FLOW_RULES,
+  ...KEPT_RULES,
+  ...TASK_RULES,
+  ...TASK_EXTENSION_RULES,
+  ...APP_RULES,
+  ...AUTHORIZATION_RULES,
+  ...ISSUER_RULES,
 ].toSorted((a, b) => place(a) - place(b))

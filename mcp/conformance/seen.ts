@@ -1,10 +1,13 @@
 // The record as rules see it: each event with what it means, and what is known of the conversation by then. Constant work
 // for each event; what is remembered is what is open.
-import { isLegacy, isModern, isModernError, LEGACY_REVISIONS } from '../dialect/revisions.ts'
+import { isLegacy, isModern, isModernError } from '../dialect/revisions.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Id, type Reading, type RpcError } from '../jsonrpc.ts'
+import { isAside } from './aside.ts'
+import { revisionOf } from './revision-of.ts'
+import type { Facts } from './facts.ts'
 import { readBoth } from './read-both.ts'
-import type { Era, Revision, Transport } from '../session-types.ts'
+import type { Revision } from '../session-types.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
 
@@ -31,9 +34,14 @@ export interface Trip {
   /** Messages that came back, and answers among them. */
   messages: number
   answers: number
+  /** The last answer that came, and when. */
+  last?: Message
+  lastAt?: number
   /** Of a reply that is no stream. */
   reply?: string
   frames: number
+  /** It went elsewhere than to the server's endpoint: to metadata, to an authorization server, to an icon. */
+  aside: boolean
   over?: 'closed' | 'failed' | 'ours'
 }
 
@@ -85,32 +93,13 @@ export interface Message extends Base {
 }
 
 export interface Side extends Base {
-  kind: 'status' | 'over' | 'frame' | 'noise' | 'stderr' | 'note' | 'exit'
+  /** 'aside' is the end of an exchange that went elsewhere. */
+  kind: 'status' | 'over' | 'aside' | 'frame' | 'noise' | 'stderr' | 'note' | 'exit'
   text: string
   fact: WireFact
 }
 
 export type Seen = Message | Side
-
-/** What is known of the conversation so far. */
-export interface Facts {
-  transport: Transport | undefined
-  url: string
-  era: Era | undefined
-  revision: Revision | undefined
-  /** What the server declared, and what we did. */
-  capabilities: Obj
-  offered: Obj
-  greeted: boolean
-  /** The session that HTTP carries. */
-  sessionId: string | undefined
-  /** Requests without an answer: key, see `keyOf`. */
-  pending: ReadonlyMap<string, Asked[]>
-  /** Ids that we sent with what is no request, as JSON: an answer may name them. */
-  odd: ReadonlySet<string>
-  /** Tokens of requests under way, and of finished ones. */
-  tokens: ReadonlyMap<string, Asked>
-}
 
 const META = 'io.modelcontextprotocol/'
 const MOST_ANSWERED = 5000
@@ -125,7 +114,7 @@ export class Reader {
   #tokens = new Map<string, Asked>()
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
-  readonly #aside = new Set<number>()
+  #everModern = false
   facts: Facts = this.#blank()
 
   /** A new run of the server: nothing of the one before holds. */
@@ -135,16 +124,11 @@ export class Reader {
     this.#tokens = new Map()
     this.#trips = new Map()
     this.#odd = new Set()
+    this.#everModern ||= this.facts.everModern
     this.facts = this.#blank()
   }
 
   *read(event: WireEvent): Generator<Seen> {
-    // What is no part of the conversation is judged by nobody here.
-    if (event.kind === 'sent' && event.aside !== undefined) return void this.#aside.add(event.exchange)
-    if (this.#aside.has(event.exchange)) {
-      if (event.kind === 'closed' || event.kind === 'failed') this.#aside.delete(event.exchange)
-      return
-    }
     const trip = this.#trips.get(event.exchange)
     switch (event.kind) {
       case 'start':
@@ -153,6 +137,12 @@ export class Reader {
         return yield* this.#sent(event)
       case 'status':
         if (trip === undefined) return
+        if (trip.aside) {
+          trip.status = event.status
+          trip.replyHeaders = event.headers
+          trip.mediaType = mediaType(event.headers)
+          return
+        }
         // A pipe has none: what the record has there is our own.
         if (trip.method === 'STDIN' || trip.method === 'WS') return
         trip.status = event.status
@@ -161,12 +151,17 @@ export class Reader {
         trip.mediaType = mediaType(event.headers)
         return yield this.#side('status', event, trip, '')
       case 'frame':
-        if (trip !== undefined) trip.frames += 1
+        if (trip !== undefined) {
+          if (trip.aside) return
+          trip.frames += 1
+          if (event.event === 'endpoint' && trip.method === 'GET') this.facts.transport = 'http+sse'
+        }
         yield this.#side('frame', event, trip, event.text)
         if (event.text.trim() !== '') yield* this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message')
         return
       case 'body': {
         if (trip !== undefined) trip.reply = event.text
+        if (trip?.aside === true) return
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
         const json = trip === undefined || /json/.test(trip.mediaType)
@@ -176,7 +171,7 @@ export class Reader {
       case 'failed':
         if (trip === undefined) return
         trip.over = event.kind === 'closed' ? 'closed' : event.ours === true ? 'ours' : 'failed'
-        yield this.#side('over', event, trip, event.kind === 'failed' ? event.why : '')
+        yield this.#side(trip.aside ? 'aside' : 'over', event, trip, event.kind === 'failed' ? event.why : '')
         this.#trips.delete(event.exchange)
         return
       case 'noise':
@@ -201,12 +196,17 @@ export class Reader {
       pending: this.#pending,
       odd: this.#odd,
       tokens: this.#tokens,
+      tried: undefined,
+      everModern: this.#everModern,
     }
   }
 
   #side(kind: Side['kind'], event: WireEvent, trip: Trip | undefined, text: string): Side {
     const { seq, at } = event
-    return { kind, seq, at, trip, text, fact: event, revision: revisionOf(trip?.asked[0], this.facts) }
+    // Who is not let in has agreed on nothing.
+    const shut = trip !== undefined && (trip.aside || trip.status === 401 || trip.status === 403)
+    const revision = revisionOf(trip?.asked[0], this.facts) ?? (shut ? this.facts.tried : undefined)
+    return { kind, seq, at, trip, text, fact: event, revision }
   }
 
   *#sent(event: Extract<WireEvent, { kind: 'sent' }>): Generator<Seen> {
@@ -225,12 +225,19 @@ export class Reader {
       messages: 0,
       answers: 0,
       frames: 0,
+      aside: isAside(event, facts.url),
     }
     this.#trips.set(exchange, trip)
-    facts.url = url
+    if (trip.aside) {
+      if (body !== undefined) trip.text = body
+      return
+    }
+    // HTTP+SSE posts elsewhere, and probes go by other names of the host: the first address is the server's.
+    if (facts.url === '') facts.url = url
     if (method === 'STDIN') facts.transport = 'stdio'
     else if (method === 'WS') facts.transport = 'websocket'
-    else if (facts.transport === undefined) facts.transport = method === 'GET' ? 'http+sse' : 'streamable-http'
+    else if (facts.transport === undefined && (method === 'GET' || method === 'POST'))
+      facts.transport = method === 'GET' ? 'http+sse' : 'streamable-http'
     if (body === undefined) return
     trip.text = body
     const { value, reading } = readBoth(body)
@@ -255,6 +262,8 @@ export class Reader {
     const meta = isObject(params._meta) ? params._meta : {}
     const said = meta[`${META}protocolVersion`]
     if (isModern(said)) asked.revision = said
+    if (ours && isModern(said)) this.facts.tried = said
+    else if (ours && reading.method === 'initialize' && isLegacy(params.protocolVersion)) this.facts.tried = params.protocolVersion
     const key = keyOf(ours, reading.id)
     this.#pending.set(key, [...(this.#pending.get(key) ?? []), asked])
     const token = meta.progressToken
@@ -298,7 +307,13 @@ export class Reader {
       if (asked !== undefined && !again) this.#settle(asked, event.seq, reading, trip)
     } else if (reading.kind === 'request') this.#ask(false, event.seq, event.at, reading, trip)
     else if (reading.kind === 'notification' && reading.method === 'notifications/cancelled') this.#cancel(false, reading.params)
-    return this.#message(reading.kind === 'batch' ? 'garbled' : reading.kind, event, trip, reading, value, text, batched, asked, again)
+    const kind = reading.kind === 'batch' ? 'garbled' : reading.kind
+    const message = this.#message(kind, event, trip, reading, value, text, batched, asked, again)
+    if (trip !== undefined && (kind === 'result' || kind === 'failure')) {
+      trip.last = message
+      trip.lastAt = event.at
+    }
+    return message
   }
 
   /** An error that could not tell the id belongs to the one request of its exchange. */
@@ -324,6 +339,7 @@ export class Reader {
     if (this.#answered.size > MOST_ANSWERED) this.#answered.delete(this.#answered.keys().next().value!)
     if (reading.kind === 'failure') {
       if (asked.revision !== undefined && isModernError(Number(reading.error.code))) facts.era ??= 'modern'
+      facts.everModern ||= facts.era === 'modern'
       return
     }
     if (reading.kind !== 'result' || !isObject(reading.result)) return
@@ -340,6 +356,7 @@ export class Reader {
         facts.revision = asked.revision
         facts.greeted = true
       }
+      facts.everModern = true
       if (asked.method === 'server/discover' && isObject(result.capabilities)) facts.capabilities = result.capabilities
     }
   }
@@ -383,15 +400,6 @@ export class Reader {
       revision: revisionOf(asked ?? own ?? trip?.asked[0], this.facts),
     }
   }
-}
-
-/**
- * What a modern request says of itself counts only with a server that has shown that it is one. What is asked in the older
- * way before anything was agreed on is judged by the newest of those revisions.
- */
-function revisionOf(asked: Asked | undefined, facts: Facts): Revision | undefined {
-  if (asked?.revision === undefined) return facts.revision ?? (asked?.ours === true ? LEGACY_REVISIONS.at(-1) : undefined)
-  return facts.era === 'modern' ? asked.revision : undefined
 }
 
 /** An id of any kind, as JSON. */

@@ -1,7 +1,8 @@
 // Exchanges as rules look at them: what HTTP carried, there and back.
 import { isObject } from '../json.ts'
 import { each, type Level, type Look, type Rule } from './rule.ts'
-import type { Facts, Obj, Side, Trip } from './seen.ts'
+import type { Facts } from './facts.ts'
+import type { Obj, Side, Trip } from './seen.ts'
 
 /** The two members of a rule that looks at exchanges as they end. */
 export function eachTrip(level: Level, look: (trip: Trip, facts: Facts, seen: Side) => Look): Pick<Rule, 'on' | 'judge'> {

@@ -19,6 +19,8 @@ export interface AskOptions {
   stream?: boolean
   /** Ids and names of its events. */
   events?: { id?: string; event?: string }
+  /** It does not begin with an id, as streams of 2025-11-25 should. */
+  bare?: true
   /** The whole message, instead of one made of method and params. */
   whole?: string
   http?: 'GET' | 'DELETE' | 'PUT'
@@ -26,6 +28,7 @@ export interface AskOptions {
 }
 
 const META = 'io.modelcontextprotocol/'
+const ADDRESS = 'http://server.test/mcp'
 const JSON_TYPE: [string, string] = ['content-type', 'application/json']
 
 export class Talk {
@@ -95,6 +98,7 @@ export class Talk {
       if (this.modern && streamed && !headers.some(([name]) => name === 'x-accel-buffering')) headers.push(['x-accel-buffering', 'no'])
       if (!headers.some(([name]) => name === 'content-type')) headers.unshift(type)
       this.fact(exchange, { kind: 'status', status: options.status ?? this.#statusOf(reply), statusText: '', headers })
+      if (streamed && options.bare !== true) this.#prime(exchange)
       for (const one of incoming)
         this.fact(exchange, streamed ? { kind: 'frame', text: textOf(one), ...events } : { kind: 'body', text: textOf(one) })
     }
@@ -118,24 +122,35 @@ export class Talk {
 
   /** Something else by HTTP, and its reply. */
   http(
-    method: 'GET' | 'DELETE' | 'PUT',
+    method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS',
+    /** 0: there was no response. */
     status: number,
     more: {
+      url?: string
+      /** What is sent. */
+      sent?: string
       headers?: HeaderList
       replyHeaders?: [string, string][]
       frames?: Json[]
       body?: string
       frame?: { id?: string; event?: string }
+      bare?: true
     } = {},
   ): this {
     const exchange = ++this.#exchange
-    this.fact(exchange, { kind: 'sent', method, url: 'http://server.test/mcp', headers: more.headers ?? [] })
+    const { url = ADDRESS, headers = [], sent } = more
+    this.fact(exchange, { kind: 'sent', method, url, headers, ...(sent === undefined ? {} : { body: sent }) })
+    if (status === 0) {
+      this.fact(exchange, { kind: 'failed', why: 'refused' })
+      return this
+    }
     this.fact(exchange, {
       kind: 'status',
       status,
       statusText: '',
       headers: more.replyHeaders ?? (more.frames === undefined ? [] : [['content-type', 'text/event-stream']]),
     })
+    if (more.frames !== undefined && more.bare !== true) this.#prime(exchange)
     for (const one of more.frames ?? []) this.fact(exchange, { kind: 'frame', text: textOf(one), ...more.frame })
     if (more.body !== undefined) this.fact(exchange, { kind: 'body', text: more.body })
     this.fact(exchange, { kind: 'closed' })
@@ -153,10 +168,14 @@ export class Talk {
 
   send(body: string, { headers, http }: AskOptions = {}): number {
     const exchange = ++this.#exchange
-    const url = this.pipe ? 'stdio:server' : 'http://server.test/mcp'
+    const url = this.pipe ? 'stdio:server' : ADDRESS
     const all = headers ?? (this.modern && !this.pipe ? envelopeHeaders(body, this.revision) : [])
     this.fact(exchange, { kind: 'sent', method: this.pipe ? 'STDIN' : (http ?? 'POST'), url, headers: all, body })
     return exchange
+  }
+
+  #prime(exchange: number): void {
+    if (this.revision === '2025-11-25') this.fact(exchange, { kind: 'frame', text: '', id: `begin-${exchange}` })
   }
 
   #accepted(exchange: number, status: number, body: string): this {

@@ -122,7 +122,9 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     false,
     true,
   ),
-  proof('CP-01', (reply: Reply) => begun(R, { tools: {} }).ask('tools/list', {}, reply), { result: list }, error(-32601)),
+  proof('CP-01', (reply: Reply) => begun(R, { tools: {} }).ask('tools/list', {}, reply), { result: list }, error(-32601), {
+    also: ['CP-10'],
+  }),
   proof('CP-02', (reply: Reply) => begun(R).ask('tools/list', {}, reply), error(-32601), { result: list }),
   proof(
     'CP-03',
@@ -142,6 +144,7 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     (tools: Obj) => begun(R, { tools }).says({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
     { listChanged: true },
     {},
+    { also: ['CP-07'] },
   ),
   proof(
     'CP-06',
@@ -151,6 +154,7 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
         .says({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'a:b' } }),
     { subscribe: true },
     {},
+    { also: ['SU-05'] },
   ),
   proof(
     'CF-01',
@@ -161,5 +165,6 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     },
     { roots: {} },
     {},
+    { also: ['CF-08', 'CP-08', 'LC-13'] },
   ),
 ]

@@ -31,7 +31,15 @@ export const HTTP_PROOFS: readonly Proof[] = [
     keeps: () => at('https://example.com/mcp'),
     breaks: () => at('http://example.com/mcp'),
   },
-  proof('HT-12', (reply: typeof list | undefined) => begun(R, TOOLS).ask('tools/list', {}, reply, { stream: true }), list, undefined),
+  proof(
+    'HT-12',
+    (reply: typeof list | undefined) => begun('2025-06-18', TOOLS).ask('tools/list', {}, reply, { stream: true }),
+    list,
+    undefined,
+    {
+      also: ['HT-14'],
+    },
+  ),
   proof(
     'HT-16',
     (late) =>
@@ -144,6 +152,6 @@ export const HTTP_PROOFS: readonly Proof[] = [
 
 function at(url: string): Talk {
   const talk = begun(R)
-  for (const event of talk.events) if (event.kind === 'sent') event.url = url
+  for (const event of talk.events) if (event.kind === 'sent') Object.assign(event, { url, headers: [['Authorization', 'x']] })
   return talk
 }

@@ -48,6 +48,11 @@ const view = (meta: Obj): Talk =>
     { result: { tools: [{ name: 'a', description: 'Does a.', inputSchema: { type: 'object' }, _meta: meta }] } },
   )
 
+const ELICITATION: Obj = {
+  method: 'elicitation/create',
+  params: { message: 'Which?', requestedSchema: { type: 'object', properties: {} } },
+}
+
 export const UTILITY_PROOFS: readonly Proof[] = [
   proof('PI-01', (reply: Reply) => begun(R).ask('ping', {}, reply), { result: {} }, error(-32601)),
   proof('PG-02', (second) => call(progress(1, second)), 2, 1),
@@ -110,13 +115,14 @@ export const UTILITY_PROOFS: readonly Proof[] = [
       ]),
     '',
     'notifications/message',
+    { also: ['CF-20'] },
   ),
   proof(
     'MS-02',
     (method) => call([told(method, { progressToken: 't', progress: 1 })], [], M),
     'notifications/progress',
     'notifications/tools/list_changed',
-    { also: ['CP-05'] },
+    { also: ['CP-05', 'CP-07'] },
   ),
   proof(
     'SU-04',
@@ -129,8 +135,13 @@ export const UTILITY_PROOFS: readonly Proof[] = [
   ),
   proof('MR-01', (method) => wants({ requestState: 'x' }, method), 'tools/call', 'completion/complete', { also: ['CM-01'] }),
   proof('MR-02', (result: Obj) => wants(result), { requestState: 'x' }, {}),
-  proof('MR-03', (more: Obj) => wants({ inputRequests: { a: { method: 'roots/list', ...more } } }), {}, { id: 1 }),
-  proof('MR-04', (offered: Obj) => wants({ inputRequests: { a: { method: 'roots/list' } } }, 'tools/call', offered), { roots: {} }, {}),
+  proof(
+    'MR-03',
+    (more: Obj) => wants({ inputRequests: { a: { ...ELICITATION, ...more } } }, 'tools/call', { elicitation: {} }),
+    {},
+    { id: 1 },
+  ),
+  proof('MR-04', (offered: Obj) => wants({ inputRequests: { a: ELICITATION } }, 'tools/call', offered), { elicitation: {} }, {}),
   proof(
     'CF-02',
     (maxTokens: Json) => asks('sampling/createMessage', { messages: [{ role: 'user', content: { type: 'text', text: 'x' } }], maxTokens }),

@@ -2,7 +2,8 @@
 import { MODERN, between, since } from '../revision.ts'
 import { each, quote, type Rule } from '../rule.ts'
 import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
-import type { Facts, Side, Trip } from '../seen.ts'
+import type { Facts } from '../facts.ts'
+import type { Side, Trip } from '../seen.ts'
 
 const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
 
@@ -113,8 +114,8 @@ export const HTTP_RULES: readonly Rule[] = [
     says: 'A server elsewhere is spoken to by https.',
     looksAt: 'exchange with a server elsewhere',
     mend: 'Serve it by https.',
-    ...eachTrip('seed', ({ url }) =>
-      loopback(url) || !URL.canParse(url) || /\.(?:test|localhost|local|internal)$/.test(new URL(url).hostname)
+    ...eachTrip('seed', ({ url }, facts) =>
+      loopback(url) || loopback(facts.url) || !URL.canParse(url) || /\.(?:test|localhost|local|internal)$/.test(new URL(url).hostname)
         ? null
         : /^https:/i.test(url)
           ? undefined

@@ -42,7 +42,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending, odd }) => {
       if (seen.kind === 'garbled') {
         const value = own(seen)
-        if (value === undefined || value.method !== undefined || value.result === undefined) return null
+        if (value === undefined || value.method !== undefined || value.result === undefined || odd.has(quote(value.id))) return null
         return { says: `a result with the id ${quote(value.id)}`, at: '/id' }
       }
       const { id } = seen

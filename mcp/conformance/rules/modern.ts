@@ -50,6 +50,8 @@ function posted(
     const { trip } = seen as unknown as Side
     const [asked] = trip?.asked ?? []
     if (trip?.method !== 'POST' || asked === undefined || trip.status === undefined || !isObject(trip.body)) return null
+    // Who is not let in learns nothing of the rest.
+    if (trip.status === 401 || trip.status === 403) return null
     return is(trip, asked.method, paramsOf(trip)) ? look(trip) : null
   })
 }
@@ -128,8 +130,13 @@ export const MODERN_RULES: readonly Rule[] = [
         typeof meta?.[`${META}protocolVersion`] === 'string' &&
         isObject(meta[`${META}clientCapabilities`]) &&
         meta[`${META}clientInfo`] === undefined,
-      ({ kind, error }) =>
-        kind === 'result' || error?.code === -32601 || error?.code === -32022 ? undefined : `it is answered with the error ${error?.code}`,
+      ({ kind, error, asked }) =>
+        kind === 'result' || error?.code === -32601 || error?.code === -32022
+          ? undefined
+          : // What was made up to be refused is refused for that.
+            /^loupe-(?!1$)/.test(String(asked?.id))
+            ? null
+            : `it is answered with the error ${error?.code}`,
     ),
   },
   {
@@ -205,7 +212,8 @@ export const MODERN_RULES: readonly Rule[] = [
     says: 'A request without Mcp-Method is refused with 400 and -32020.',
     looksAt: 'request without that header',
     mend: 'Compare the header with the method of the body.',
-    ...posted('MUST', (trip) => headerOf(trip, 'mcp-method') === undefined),
+    // A greeting of the older era knows no such header.
+    ...posted('MUST', (trip, method) => method !== 'initialize' && headerOf(trip, 'mcp-method') === undefined),
   },
   {
     id: 'HD-04',

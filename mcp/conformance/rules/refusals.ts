@@ -4,7 +4,8 @@ import { twinKey, type Id } from '../../jsonrpc.ts'
 import { isText } from '../items.ts'
 import { ALL } from '../revision.ts'
 import { each, quote, remembering, type Look, type Rule } from '../rule.ts'
-import type { Facts, Message, Obj } from '../seen.ts'
+import type { Facts } from '../facts.ts'
+import type { Message, Obj } from '../seen.ts'
 
 /** Ids that servers are known to change. */
 const UNUSUAL = ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]

@@ -1,0 +1,27 @@
+// What is known of a conversation while it is read.
+import type { Era, Revision, Transport } from '../session-types.ts'
+import type { Asked, Obj } from './seen.ts'
+
+/** What is known of the conversation so far. */
+export interface Facts {
+  transport: Transport | undefined
+  url: string
+  era: Era | undefined
+  revision: Revision | undefined
+  /** What the server declared, and what we did. */
+  capabilities: Obj
+  offered: Obj
+  greeted: boolean
+  /** The session that HTTP carries. */
+  sessionId: string | undefined
+  /** Requests without an answer: key, see `keyOf`. */
+  pending: ReadonlyMap<string, Asked[]>
+  /** Ids that we sent with what is no request, as JSON: an answer may name them. */
+  odd: ReadonlySet<string>
+  /** Tokens of requests under way, and of finished ones. */
+  tokens: ReadonlyMap<string, Asked>
+  /** The revision that was tried last: what a server is judged by that lets nobody in. */
+  tried: Revision | undefined
+  /** It has shown that it is one of the newer era, in this run or in one before. */
+  everModern: boolean
+}

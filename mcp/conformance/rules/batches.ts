@@ -1,0 +1,115 @@
+// Arrays of messages, which one revision has, and what is sent that is no message at all.
+import { isObject } from '../../json.ts'
+import { heardOf, probed, refused } from '../probes.ts'
+import { ALL, LEGACY, MODERN, between } from '../revision.ts'
+import { each, type Rule } from '../rule.ts'
+import { eachTrip } from '../trips.ts'
+
+const ONLY = between('2025-03-26', '2025-03-26')
+
+export const BATCH_RULES: readonly Rule[] = [
+  {
+    id: 'BA-01',
+    level: 'MUST',
+    revisions: ONLY,
+    spec: ['2025-03-26/basic/index', '2025-03-26/basic/transports'],
+    says: 'Of an array of requests each is answered.',
+    looksAt: 'array of two requests',
+    mend: 'Answer each member, in an array or one by one on the stream.',
+    ...probed('batch-two', 'MUST', ({ trip, status }) => {
+      if (status !== undefined && status >= 400) return `it is answered with HTTP ${status}`
+      return trip.answers === 2 ? undefined : `of two requests ${trip.answers} were answered`
+    }),
+  },
+  {
+    id: 'BA-02',
+    level: 'MUST',
+    revisions: ONLY,
+    spec: ['2025-03-26/basic/transports'],
+    says: 'An array of notifications is accepted with 202 and no body.',
+    looksAt: 'array of notifications by POST',
+    ...eachTrip('MUST', ({ body, status, reply }) => {
+      if (!Array.isArray(body) || body.length === 0 || status === undefined) return null
+      if (!body.every((one) => isObject(one) && typeof one.method === 'string' && one.id === undefined)) return null
+      if (status !== 202) return `it is answered with HTTP ${status}`
+      return (reply ?? '').trim() === '' ? undefined : 'the 202 has a body'
+    }),
+  },
+  {
+    id: 'BA-03',
+    level: 'MUST',
+    revisions: ONLY,
+    spec: ['2025-03-26/basic/index'],
+    says: 'Of an array with a request and a notification the request alone is answered.',
+    looksAt: 'array of a request and a notification',
+    ...probed('batch-mixed', 'MUST', ({ trip, status }) => {
+      if (status !== undefined && status >= 400) return `it is answered with HTTP ${status}`
+      return trip.answers === 1 ? undefined : `${trip.answers} answers came`
+    }),
+  },
+  {
+    id: 'BA-05',
+    level: 'derived',
+    revisions: ONLY,
+    spec: ['2025-03-26/basic/lifecycle'],
+    says: 'initialize within an array is refused.',
+    looksAt: 'initialize within an array',
+    ...probed('batch-greeting', 'derived', (heard) => refused(heard)),
+  },
+  {
+    id: 'JR-10',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['JSON-RPC 2.0', 'schema/2026-07-28/schema.ts'],
+    says: 'What is no JSON is answered with -32700 or HTTP 400.',
+    looksAt: 'text that is no JSON',
+    mend: 'Catch the error of the parser, and answer with {"code": -32700}, without an id.',
+    ...probed('cut', 'derived', (heard) => {
+      if (heard.status !== undefined && heard.status >= 400 && heard.status < 500) return undefined
+      return refused(heard, -32700)
+    }),
+  },
+  {
+    id: 'JR-14',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/messages'],
+    says: 'An id that is neither a string nor an integer is refused.',
+    looksAt: 'request with such an id',
+    mend: 'Check the id before anything else is done.',
+    ...each(['over', 'garbled'], 'derived', ({ trip, kind, value }) => {
+      const body = trip?.body
+      if (trip === undefined || !isObject(body) || typeof body.method !== 'string' || body.id === undefined || body.id === null) return null
+      const odd = isObject(body.id) || typeof body.id === 'boolean' || (typeof body.id === 'number' && !Number.isInteger(body.id))
+      if (!odd) return null
+      // An answer with such an id is no message itself.
+      if (kind === 'garbled') return isObject(value) && value.result !== undefined ? 'it is answered with a result' : null
+      return refused(heardOf(trip)) ?? (trip.messages > 0 || (trip.status ?? 0) >= 400 ? undefined : null)
+    }),
+  },
+  {
+    id: 'JR-18',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/messages'],
+    says: 'An answer to what was never asked is ignored.',
+    looksAt: 'answer to what was never asked',
+    ...probed('never-asked', 'derived', ({ status }) =>
+      status === undefined ? null : status < 500 ? undefined : `it is answered with HTTP ${status}`,
+    ),
+  },
+  {
+    id: 'JR-30',
+    level: 'MUST',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'Every error names the request that it answers.',
+    looksAt: 'error',
+    mend: 'Copy the id of the request.',
+    ...each(['failure'], 'MUST', ({ trip, id }) => {
+      const [only, more] = trip?.asked ?? []
+      if (only === undefined || more !== undefined || trip === undefined || trip.method !== 'POST') return null
+      return id === undefined || id === null ? { says: 'it has no id', at: '/id' } : id === only.id ? undefined : null
+    }),
+  },
+]

@@ -1,0 +1,192 @@
+// HTTP+SSE, whose stream says where to post; and WebSocket, which no revision has.
+import { isText } from '../items.ts'
+import { LEGACY, since } from '../revision.ts'
+import { each, quote, remembering, type Rule } from '../rule.ts'
+import { eachTrip, headerOf } from '../trips.ts'
+import type { Facts } from '../facts.ts'
+import type { Message, Side, Trip } from '../seen.ts'
+import { EVIL } from './http-probes.ts'
+
+const here = ({ transport }: Facts): boolean => transport === 'http+sse'
+const SPEC = ['2024-11-05/basic/transports']
+const addressOf = (data: string, base: string): string | undefined => (URL.canParse(data, base) ? new URL(data, base).href : undefined)
+const isEndpoint = ({ fact, trip }: Side): boolean =>
+  fact.kind === 'frame' && fact.event === 'endpoint' && trip !== undefined && trip.method === 'GET'
+
+/** Which stream named which address. */
+interface Posts {
+  streams: Map<string, Trip>
+}
+
+/** A rule that looks at what is posted to the address which a stream named. */
+function posting(
+  on: readonly string[],
+  level: Rule['level'],
+  look: (seen: Message, stream: Trip, facts: Facts) => string | undefined | null,
+): Pick<Rule, 'on' | 'judge'> {
+  return remembering(
+    ['frame', ...on],
+    level,
+    (): Posts => ({ streams: new Map() }),
+    (seen, { streams }, facts) => {
+      const side = seen as unknown as Side
+      if (side.kind === 'frame') {
+        const address = isEndpoint(side) ? addressOf(side.text, side.trip!.url) : undefined
+        if (address !== undefined && side.trip !== undefined) streams.set(address, side.trip)
+        return null
+      }
+      const posted = seen.asked?.trip ?? seen.trip
+      const stream = posted?.method === 'POST' ? streams.get(posted.url) : undefined
+      return stream === undefined ? null : look(seen, stream, facts)
+    },
+  )
+}
+
+export const OLD_TRANSPORT_RULES: readonly Rule[] = [
+  {
+    id: 'HS-01',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'The stream begins with the event "endpoint", which names an address.',
+    looksAt: 'HTTP+SSE stream',
+    mend: 'Send "event: endpoint" with the address to post to before all else.',
+    everywhere: true,
+    ...each(['frame'], 'MUST', (seen, facts) => {
+      const { fact, trip, text } = seen as unknown as Side
+      if (!here(facts) || fact.kind !== 'frame' || trip?.method !== 'GET' || trip.frames !== 1) return null
+      if (fact.event !== 'endpoint') return `it begins with ${quote(fact.event ?? 'message')}`
+      return addressOf(text, trip.url) === undefined ? `it names ${quote(text)}` : undefined
+    }),
+  },
+  {
+    id: 'HS-02',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'What is posted is accepted, and answered on the stream.',
+    looksAt: 'initialize by HTTP+SSE',
+    mend: 'Answer the POST with 202, and send the result as an event "message".',
+    ...each(['result initialize', 'failure initialize', 'over'], 'MUST', (seen, facts) => {
+      const { trip } = seen
+      if (!here(facts) || trip === undefined) return null
+      if ((seen.kind as string) === 'over')
+        return trip.method === 'POST' && trip.asked[0]?.method === 'initialize' && (trip.status ?? 0) >= 300
+          ? `the POST is answered with HTTP ${trip.status}`
+          : null
+      return trip.method === 'GET' ? undefined : 'the answer came in the reply to the POST'
+    }),
+  },
+  {
+    id: 'HS-03',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'The address to post to is of the same origin.',
+    looksAt: 'event "endpoint"',
+    mend: 'Name a path alone.',
+    everywhere: true,
+    ...each(['frame'], 'derived', (seen) => {
+      const side = seen as unknown as Side
+      if (!isEndpoint(side)) return null
+      const address = addressOf(side.text, side.trip!.url)
+      if (address === undefined) return null
+      return new URL(address).origin === new URL(side.trip!.url).origin ? undefined : `it is ${quote(address)}`
+    }),
+  },
+  {
+    id: 'HS-04',
+    level: 'MUST',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'A page elsewhere is refused.',
+    looksAt: 'HTTP+SSE request with a foreign Origin',
+    mend: 'Compare Origin with the origins that you expect.',
+    ...eachTrip('MUST', (trip, facts) => {
+      if (!here(facts) || headerOf(trip.headers, 'origin') !== EVIL || trip.status === undefined || trip.status === 401) return null
+      return trip.status >= 400 && trip.status < 500 ? undefined : `${trip.method} is answered with HTTP ${trip.status}`
+    }),
+  },
+  {
+    id: 'HS-05',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'An answer comes on the stream of who asked.',
+    looksAt: 'answer by HTTP+SSE',
+    everywhere: true,
+    ...posting(['result', 'failure'], 'derived', ({ trip }, stream) =>
+      trip === undefined || trip.method !== 'GET' ? null : trip.id === stream.id ? undefined : 'it came on another',
+    ),
+  },
+  {
+    id: 'HS-06',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'Where the stream is closed nothing can be posted.',
+    looksAt: 'POST for a stream that was closed',
+    everywhere: true,
+    ...posting(['over'], 'derived', ({ trip }, stream) => {
+      if (trip?.method !== 'POST' || trip.status === undefined || stream.over === undefined || trip.at < (stream.lastAt ?? 0)) return null
+      return trip.status >= 400 && trip.status < 500 ? undefined : `it is answered with HTTP ${trip.status}`
+    }),
+  },
+  {
+    id: 'HS-07',
+    level: 'MAY',
+    revisions: since('2025-03-26'),
+    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports', '2026-07-28/deprecated'],
+    says: 'The address speaks Streamable HTTP, and not HTTP+SSE alone.',
+    looksAt: 'request by POST',
+    everywhere: true,
+    ...remembering(
+      ['over', 'frame'],
+      'MAY',
+      () => ({ refused: false }),
+      (seen, memory) => {
+        const side = seen as unknown as Side
+        if (side.kind === 'over') {
+          if (side.trip?.method !== 'POST') return null
+          if ([400, 404, 405].includes(side.trip.status ?? 0)) memory.refused = true
+          return side.trip.answers > 0 && side.trip.status === 200 ? undefined : null
+        }
+        return memory.refused && isEndpoint(side) ? 'it is HTTP+SSE, out of use since 2025-03-26' : null
+      },
+    ),
+  },
+  {
+    id: 'HS-08',
+    level: 'seed',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'The address that the stream names takes what is posted.',
+    looksAt: 'POST to the address that the stream named',
+    everywhere: true,
+    ...posting(['over'], 'seed', ({ trip }, stream) => {
+      if (trip?.method !== 'POST' || trip.status === undefined || stream.over !== undefined || trip.asked.length === 0) return null
+      return trip.status < 300 ? undefined : trip.status === 404 || trip.status === 405 ? `it is answered with HTTP ${trip.status}` : null
+    }),
+  },
+  {
+    id: 'WS-01',
+    level: 'seed',
+    revisions: LEGACY,
+    spec: SPEC,
+    says: 'Each frame of a WebSocket is one message. (No revision has this transport.)',
+    looksAt: 'frame of a WebSocket',
+    mend: 'Send one JSON-RPC message as the text of each frame.',
+    everywhere: true,
+    ...each(['message', 'garbled', 'batch'], 'seed', ({ kind, text }, { transport }) =>
+      transport !== 'websocket'
+        ? null
+        : kind === 'batch'
+          ? 'it is an array'
+          : kind === 'garbled' && !isJson(text)
+            ? `it is ${quote(text)}`
+            : undefined,
+    ),
+  },
+]
+
+const isJson = (text: string): boolean => isText(text) && /^\s*\{/.test(text) && /\}\s*$/.test(text)

@@ -1,0 +1,396 @@
+// Sessions that are begun, used and shared; streams that are resumed; what stdio is held to beside its lines.
+import { idKey } from '../../jsonrpc.ts'
+import { isText } from '../items.ts'
+import { allServed, probed, served } from '../probes.ts'
+import { ALL, between, LEGACY, MODERN, since } from '../revision.ts'
+import { each, quote, remembering, type Rule } from '../rule.ts'
+import { eachTrip, headerOf, sse } from '../trips.ts'
+import type { Facts } from '../facts.ts'
+import type { Side, Trip } from '../seen.ts'
+
+const OLD = between('2025-03-26', '2025-11-25')
+const NEWEST_OLD = between('2025-11-25', '2025-11-25')
+const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
+const sessionOf = (trip: Trip | undefined): string | undefined => trip && headerOf(trip.headers, 'mcp-session-id')
+const issued = (trip: Trip | undefined): string | undefined => trip && headerOf(trip.replyHeaders, 'mcp-session-id')
+const anonymous = ({ headers }: Trip): boolean => headerOf(headers, 'authorization') === undefined
+const isHttp = (trip: Trip | undefined, facts: Facts): trip is Trip =>
+  trip !== undefined && facts.transport === 'streamable-http' && trip.method !== 'STDIN' && trip.method !== 'WS'
+/** With these many characters that differ, nobody guesses an id. */
+const ENOUGH = 16
+
+export const STREAM_RULES: readonly Rule[] = [
+  {
+    id: 'SE-01',
+    level: 'MAY',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
+    says: 'initialize may begin a session.',
+    looksAt: 'session id in the answer to initialize',
+    ...each(['result initialize'], 'MAY', ({ trip }, facts) =>
+      !isHttp(trip, facts) || issued(trip) === undefined ? null : issued(trip) === '' ? 'the session id is empty' : undefined,
+    ),
+  },
+  {
+    id: 'SE-03',
+    level: 'SHOULD',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports', 'docs/docs/2025-11-25/tutorials/security/security_best_practices'],
+    says: 'Session ids cannot be guessed.',
+    looksAt: 'three session ids',
+    mend: 'Use a random UUID.',
+    ...remembering(
+      ['result initialize'],
+      'SHOULD',
+      () => [] as string[],
+      ({ trip }, ids) => {
+        const id = issued(trip)
+        if (id === undefined) return null
+        if (ids.includes(id)) return `${quote(id)} was given twice`
+        ids.push(id)
+        if (ids.length < 3) return null
+        if (ids.length > 50) ids.shift()
+        const least = Math.min(...ids.map((one) => one.length))
+        let alike = 0
+        while (alike < least && ids.every((one) => one[alike] === ids[0]![alike])) alike += 1
+        return least - alike >= ENOUGH ? undefined : `they differ in ${least - alike} characters alone, such as ${quote(id)}`
+      },
+      undefined,
+      true,
+    ),
+  },
+  {
+    id: 'SE-08',
+    level: 'MUST',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
+    says: 'After a session that ended a new one may begin.',
+    looksAt: 'initialize after a session that ended',
+    ...remembering(
+      ['over', 'result initialize', 'failure initialize'],
+      'MUST',
+      () => new Set<string>(),
+      ({ kind, trip, error }, ended) => {
+        if (trip === undefined) return null
+        const id = sessionOf(trip)
+        if ((kind as string) === 'over') {
+          if (trip.method === 'DELETE' && (trip.status ?? 500) < 300 && id !== undefined) ended.add(id)
+          return null
+        }
+        if (ended.size === 0 || id !== undefined) return null
+        if (kind === 'failure') return `it is answered with the error ${error?.code}`
+        const fresh = issued(trip)
+        return fresh !== undefined && ended.has(fresh) ? `${quote(fresh)} is that which ended` : undefined
+      },
+    ),
+  },
+  {
+    id: 'SE-09',
+    level: 'MUST',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
+    says: 'A session is known to POST, GET and DELETE alike.',
+    looksAt: 'GET or DELETE in a session',
+    ...remembering(
+      ['over'],
+      'MUST',
+      () => ({ good: new Set<string>(), ended: new Set<string>() }),
+      ({ trip }, { good, ended }) => {
+        const id = sessionOf(trip)
+        if (trip === undefined || id === undefined || trip.status === undefined) return null
+        if (trip.method === 'POST') {
+          if (trip.status < 300) good.add(id)
+          return null
+        }
+        if (!good.has(id) || ended.has(id) || (trip.method !== 'GET' && trip.method !== 'DELETE')) return null
+        if (trip.method === 'DELETE' && trip.status < 300) ended.add(id)
+        return trip.status === 404 ? `${trip.method} does not find it` : undefined
+      },
+    ),
+  },
+  {
+    id: 'SE-10',
+    level: 'MUST NOT',
+    revisions: OLD,
+    spec: ['docs/docs/2025-11-25/tutorials/security/security_best_practices', '2025-11-25/basic/authorization'],
+    says: 'A session does not stand for a token.',
+    looksAt: 'request in a session of a protected server, without a token',
+    mend: 'Check the token of every request.',
+    ...remembering(
+      ['over'],
+      'MUST NOT',
+      () => ({ guarded: false }),
+      ({ trip }, memory) => {
+        if (trip === undefined || !anonymous(trip) || trip.status === undefined) return null
+        const id = sessionOf(trip)
+        if (trip.status === 401) memory.guarded = true
+        if (trip.method !== 'POST' || id === undefined || !memory.guarded) return null
+        return trip.status === 401 ? undefined : `it is answered with HTTP ${trip.status}`
+      },
+    ),
+  },
+  {
+    id: 'RS-02',
+    level: 'SHOULD',
+    revisions: NEWEST_OLD,
+    spec: ['2025-11-25/basic/transports'],
+    says: 'A stream begins with an id, so that it can be resumed.',
+    looksAt: 'event stream',
+    mend: 'Send an event with an id and empty data first.',
+    ...each(['frame'], 'SHOULD', (seen, facts) => {
+      const { fact, trip, text } = seen as unknown as Side
+      if (fact.kind !== 'frame' || !isHttp(trip, facts) || trip.frames !== 1) return null
+      // One that is resumed goes on.
+      if (headerOf(trip.headers, 'last-event-id') !== undefined) return null
+      return fact.id !== undefined && text === ''
+        ? undefined
+        : `it begins with ${fact.id === undefined ? 'an event without an id' : 'data'}`
+    }),
+  },
+  {
+    id: 'RS-03',
+    level: 'SHOULD',
+    revisions: NEWEST_OLD,
+    spec: ['2025-11-25/basic/transports'],
+    says: 'Who closes a stream before the answer says when to come back.',
+    looksAt: 'event stream that was closed before its answer',
+    mend: 'Send an id, and "retry:" before you close.',
+    ...remembering(
+      ['frame', 'over'],
+      'SHOULD',
+      () => new Map<number, { id: boolean; retry: boolean }>(),
+      (seen, places) => {
+        const { fact, trip, kind } = seen as unknown as Side
+        if (trip === undefined || trip.method !== 'POST' || !sse(trip)) return null
+        if (fact.kind === 'frame') {
+          const place = places.get(trip.id) ?? { id: false, retry: false }
+          places.set(trip.id, { id: place.id || fact.id !== undefined, retry: place.retry || fact.retry !== undefined })
+          return null
+        }
+        const { id = false, retry = false } = places.get(trip.id) ?? {}
+        places.delete(trip.id)
+        if (kind !== 'over' || trip.over !== 'closed' || trip.asked.length === 0 || trip.answers > 0) return null
+        return id && retry ? undefined : `it sent no ${id ? 'retry' : 'id'}`
+      },
+    ),
+  },
+  {
+    id: 'RS-04',
+    level: 'MAY',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
+    says: 'A stream may be resumed.',
+    looksAt: 'GET with a Last-Event-ID that was given',
+    ...eachTrip('MAY', (trip, facts) => {
+      const last = headerOf(trip.headers, 'last-event-id')
+      if (trip.method !== 'GET' || last === undefined || last.startsWith('loupe-') || trip.status === undefined || httpSse(facts))
+        return null
+      return trip.status === 200 && sse(trip) ? undefined : `it is answered with HTTP ${trip.status}`
+    }),
+  },
+  {
+    id: 'RS-05',
+    level: 'MUST NOT',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
+    says: 'A stream that is resumed brings nothing of another.',
+    looksAt: 'event of a stream that was resumed',
+    ...remembering(
+      ['frame'],
+      'MUST NOT',
+      () => new Map<string, number>(),
+      (seen, streams) => {
+        const { fact, trip } = seen as unknown as Side
+        if (fact.kind !== 'frame' || trip === undefined || fact.id === undefined) return null
+        const last = headerOf(trip.headers, 'last-event-id')
+        const source = last === undefined ? undefined : streams.get(last)
+        const before = streams.get(fact.id)
+        if (last === undefined || source === undefined) {
+          if (streams.size < 20_000) streams.set(fact.id, trip.id)
+          return null
+        }
+        return before === undefined || before === source ? undefined : `${quote(fact.id)} was of another stream`
+      },
+    ),
+  },
+  {
+    id: 'RS-07',
+    level: 'derived',
+    revisions: OLD,
+    spec: ['2025-03-26/basic/transports'],
+    says: 'A place that never was is refused, or begins a new stream.',
+    looksAt: 'GET with a made-up Last-Event-ID',
+    ...eachTrip('derived', (trip) => {
+      const last = headerOf(trip.headers, 'last-event-id')
+      if (trip.method !== 'GET' || last === undefined || !last.startsWith('loupe-') || trip.status === undefined) return null
+      return trip.status < 500 ? undefined : `it is answered with HTTP ${trip.status}`
+    }),
+  },
+  {
+    id: 'ST-03',
+    level: 'MAY',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/transports', '2025-11-25/basic/transports'],
+    says: 'What is written to stderr is text.',
+    looksAt: 'line of stderr',
+    ...each(['stderr'], 'MAY', (seen) => ((seen as unknown as Side).text.includes('\uFFFD') ? 'bytes of it are not UTF-8' : undefined)),
+  },
+  {
+    id: 'ST-07',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/transports'],
+    says: 'A message of a megabyte is read to its end.',
+    looksAt: 'request of a megabyte over a pipe',
+    ...probed('large', 'derived', (heard, facts) =>
+      facts.transport === 'streamable-http' ? null : (served(heard) ?? (heard.trip.answers > 0 ? undefined : 'it has no answer')),
+    ),
+  },
+  {
+    id: 'ST-10',
+    level: 'SHOULD',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/index'],
+    says: 'Requests that come together are all answered.',
+    looksAt: 'five requests at once',
+    ...allServed('five', 'SHOULD', true),
+  },
+  {
+    id: 'ST-12',
+    level: 'SHOULD NOT',
+    revisions: since('2025-03-26'),
+    spec: ['2025-03-26/basic/authorization', '2026-07-28/basic/authorization/index'],
+    says: 'Over stdio nobody is sent to log in.',
+    looksAt: 'error over stdio',
+    mend: 'Take credentials from the environment.',
+    ...each(['failure'], 'SHOULD NOT', ({ text }, { transport }) =>
+      transport !== 'stdio'
+        ? null
+        : /WWW-Authenticate|resource_metadata|oauth-protected-resource/i.test(text)
+          ? 'it is a challenge'
+          : undefined,
+    ),
+  },
+  {
+    id: 'ST-04',
+    level: 'derived',
+    revisions: LEGACY,
+    spec: ['2024-11-05/basic/lifecycle'],
+    says: 'A process ends by itself when its stdin is closed.',
+    looksAt: 'process whose stdin was closed',
+    mend: 'Leave when stdin ends.',
+    ...ending('derived'),
+  },
+  {
+    id: 'ST-05',
+    level: 'SHOULD',
+    revisions: MODERN,
+    spec: ['2026-07-28/basic/transports/stdio'],
+    says: 'A process ends by itself when its stdin is closed.',
+    looksAt: 'process whose stdin was closed',
+    mend: 'Leave when stdin ends.',
+    ...ending('SHOULD'),
+  },
+  {
+    id: 'ST-06',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2024-11-05/basic/lifecycle', '2026-07-28/basic/transports/stdio'],
+    says: 'A process ends when it is told to.',
+    looksAt: 'process that was told to end',
+    mend: 'Do not hold on after SIGTERM.',
+    ...remembering(
+      ['note', 'exit'],
+      'derived',
+      () => ({ told: false }),
+      (seen, memory) => {
+        const { fact } = seen as unknown as Side
+        if (fact.kind === 'note' && fact.fault === 'stdin-closed') memory.told = true
+        if (!memory.told || fact.kind !== 'exit' || fact.signal === null) return null
+        return fact.signal === 'SIGKILL' ? 'it had to be killed' : undefined
+      },
+    ),
+  },
+  {
+    id: 'SX-02',
+    level: 'seed',
+    revisions: ALL,
+    spec: ['RFC 9110 §5.5'],
+    says: 'Who is asked too often says when to come back.',
+    looksAt: 'refusal with 429 or 503',
+    mend: 'Send Retry-After.',
+    ...eachTrip('seed', ({ status, replyHeaders }) =>
+      status !== 429 && status !== 503
+        ? null
+        : headerOf(replyHeaders, 'retry-after') === undefined
+          ? `HTTP ${status} comes without Retry-After`
+          : undefined,
+    ),
+  },
+  {
+    id: 'SX-01',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['JSON-RPC 2.0'],
+    says: 'A message too deep or too large is refused, and no more.',
+    looksAt: 'message of a thousand levels, or of five megabytes',
+    ...probed('heavy', 'derived', ({ status, result, code, trip }) => {
+      if (status !== undefined) return status < 500 ? undefined : `it is answered with HTTP ${status}`
+      return result !== undefined || code !== undefined ? undefined : trip.over === 'failed' ? 'the connection broke' : null
+    }),
+  },
+  {
+    id: 'SX-07',
+    level: 'derived',
+    revisions: ALL,
+    spec: ['2025-03-26/basic/authorization'],
+    says: 'A connection that is secret stays so.',
+    looksAt: 'exchange by https',
+    mend: 'Do not send clients from https to http.',
+    ...eachTrip('derived', ({ url, status, replyHeaders }, _facts, { text }) => {
+      if (!/^https:/i.test(url)) return null
+      if (status === undefined) return /certificate|self.signed|CERT_/i.test(text) ? text : null
+      const location = headerOf(replyHeaders, 'location')
+      return location !== undefined && /^http:/i.test(location) ? `it leads to ${quote(location)}` : undefined
+    }),
+  },
+  {
+    id: 'TC-13',
+    level: 'MUST',
+    revisions: ALL,
+    spec: ['2024-11-05/server/tools', '2026-07-28/server/tools'],
+    says: 'A burst of calls is limited, or borne.',
+    looksAt: 'burst of calls',
+    ...remembering(
+      ['sent tools/call', 'result tools/call', 'failure tools/call', 'exit'],
+      'MUST',
+      () => ({ waiting: new Set<string>(), any: false }),
+      (seen, memory) => {
+        if ((seen.kind as string) === 'exit') return memory.waiting.size > 0 ? 'the process ended' : null
+        const id = seen.kind === 'sent' ? seen.id : seen.asked?.id
+        if (!isText(id as string) || !String(id).startsWith('loupe-burst')) return null
+        if (seen.kind === 'sent') {
+          memory.waiting.add(idKey(id as string))
+          return null
+        }
+        memory.waiting.delete(idKey(id as string))
+        return undefined
+      },
+    ),
+  },
+]
+
+/** How a process ended whose stdin we closed. */
+function ending(level: Rule['level']): Pick<Rule, 'on' | 'judge'> {
+  return remembering(
+    ['note', 'exit'],
+    level,
+    () => ({ closed: false }),
+    (seen, memory) => {
+      const { fact } = seen as unknown as Side
+      if (fact.kind === 'note' && fact.fault === 'stdin-closed') memory.closed = true
+      if (!memory.closed || fact.kind !== 'exit') return null
+      return fact.signal === null ? undefined : `it took ${fact.signal}`
+    },
+  )
+}
