@@ -108,12 +108,17 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     return undefined
   }
 
-  const calls = (): Waiter[] => [...waiters].filter(({ open }) => !open)
+  /** The only call that waits; asked for with every line. */
   const alone = (): Waiter | undefined => {
-    const all = calls()
-    return all.length === 1 ? all[0] : undefined
+    let only: Waiter | undefined
+    for (const waiter of waiters) {
+      if (waiter.open) continue
+      if (only !== undefined) return undefined
+      only = waiter
+    }
+    return only
   }
-  const newest = (): Waiter | undefined => calls().at(-1)
+  const newest = (): Waiter | undefined => [...waiters].findLast(({ open }) => !open)
 
   function answered(waiter: Waiter, key: string | undefined, text: string, reading: Reading): void {
     if (key === undefined) waiter.missing.clear()

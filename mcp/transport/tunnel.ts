@@ -6,7 +6,7 @@ import type { FetchHandler } from '../fetch-handler.ts'
 import {
   type ConfigsAnswer,
   decodeFrame,
-  eachLine,
+  eachText,
   encodeFrame,
   type DownFrame,
   type Exited,
@@ -36,8 +36,8 @@ export type TunnelState =
 
 export interface ChildEvents {
   started(facts: Started): void
-  line(bytes: Uint8Array): void
-  errorLine(bytes: Uint8Array): void
+  line(data: Uint8Array | string): void
+  errorLine(data: Uint8Array | string): void
   /** A line of stdout that was too long to be kept: how it begins, and its length in bytes. */
   overlong(start: string, bytes: number): void
   exited(exit: Exited): void
@@ -263,8 +263,8 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       const number = open({
         take(frame) {
           if (frame.tag === 's') events.started(frame.json)
-          else if (frame.tag === 'o') eachLine(frame.lines, events.line)
-          else if (frame.tag === 'e') eachLine(frame.lines, events.errorLine)
+          else if (frame.tag === 'o') eachText(frame.lines, events.line)
+          else if (frame.tag === 'e') eachText(frame.lines, events.errorLine)
           else if (frame.tag === 'l') events.overlong(frame.json.start, frame.json.bytes)
           else if (frame.tag === 'x') {
             channels.delete(number)

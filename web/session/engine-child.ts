@@ -49,8 +49,8 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
     { command: target.command, args: target.args, env, ...(target.cwd === undefined || target.cwd === '' ? {} : { cwd: target.cwd }) },
     {
       started: ({ pid, endpoint }) => change({ pid, endpoint }),
-      line: (bytes) => handler.line(bytes),
-      errorLine: (bytes) => handler.errorLine(bytes),
+      line: handler.line,
+      errorLine: handler.errorLine,
       overlong: handler.overlong,
       exited(exit) {
         const cause = exit.error?.message

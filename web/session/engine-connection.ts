@@ -88,6 +88,11 @@ export class Connection {
     return this.#session
   }
 
+  /** The same as in its state, which takes longer to make. */
+  get status(): ConnectionState['status'] {
+    return this.#state.status
+  }
+
   state(): ConnectionState {
     const { total, dropped, consoleLines } = this.traffic
     const state = { ...this.#state, messages: total, dropped, consoleLines }

@@ -133,9 +133,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   /** A connection that was forgotten has no more to say. Another status is told at once: somebody waits for it. */
   function told(connection: Connection, within = FRAME): void {
-    const { id } = connection
+    const { id, status } = connection
     if (connections.get(id) !== connection) return
-    const { status } = connection.state()
     states.add(connection, known.get(id) === status ? within : 0)
     known.set(id, status)
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { createKeeper } from './engine-keeper.ts'
@@ -7,6 +7,8 @@ import { memoryStore } from './record-store.ts'
 const TARGET: Target = { kind: 'http', url: 'http://x/mcp', headers: [], bearer: 'bearer-secret', via: 'auto' }
 const names = (traffic: Traffic) => traffic.window({ filter: '', tail: true, from: 0, size: 1e5 }).rows.map(({ name }) => name)
 const say = (traffic: Traffic, text: string) => traffic.append(0, { kind: 'stderr', text })
+
+afterEach(() => vi.useRealTimers())
 
 test('a tab that is loaded again has its record back, without secrets, and goes on from there', async () => {
   const store = memoryStore()
@@ -71,4 +73,26 @@ test('the oldest goes beyond the limit, and after a week', async () => {
   await (await createKeeper(store, 'tab', () => now)).attach('c', back, TARGET)
   expect(names(back).at(-2)).toMatch(/^29 /)
   expect(await (await createKeeper(store, 'other', () => now + 8 * 86_400_000)).size()).toBe(0)
+})
+
+test('a flood is kept when it is over, and what goes on and on every few seconds all the same', async () => {
+  vi.useFakeTimers()
+  const keeper = await createKeeper(memoryStore(), 'tab')
+  const traffic = createTraffic()
+  await keeper.attach('c', traffic, TARGET)
+  const flood = (): void => {
+    for (let n = 0; n < 3000; n += 1) say(traffic, 'x')
+  }
+  flood()
+  await vi.advanceTimersByTimeAsync(1600)
+  expect(await keeper.size()).toBe(0)
+  await vi.advanceTimersByTimeAsync(1600)
+  const once = await keeper.size()
+  expect(once).toBeGreaterThan(0)
+  for (let n = 0; n < 4; n += 1) {
+    flood()
+    await vi.advanceTimersByTimeAsync(1500)
+  }
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await keeper.size()).toBeGreaterThan(once)
 })

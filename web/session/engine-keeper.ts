@@ -9,6 +9,9 @@ import type { PartSize, RecordStore } from './record-store.ts'
 
 /** Milliseconds from the first change until it is written. */
 const PAUSE = 1500
+/** Rows within one pause that are a flood: it is read first and kept after, but waits no more than so many pauses. */
+const FLOOD = 2000
+const MOST_PAUSES = 4
 /** Events in one part: more would hold up what else the worker does. */
 const PART = 2000
 /** Characters kept of one connection, and of all together. */
@@ -37,6 +40,9 @@ interface Kept {
   n: number
   stop: () => void
   timer: ReturnType<typeof setTimeout> | undefined
+  /** Rows there were when the pause began, and pauses since what waits came. */
+  total: number
+  pauses: number
   parts: { n: number; length: number }[]
 }
 
@@ -75,8 +81,15 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
   }
 
   const schedule = (connection: string, kept: Kept): void => {
-    // What cannot be written (no room, storage cleared meanwhile) is lost with a reload, and nothing else is.
-    kept.timer ??= setTimeout(() => void write(connection, kept).catch(() => undefined), PAUSE)
+    if (kept.timer !== undefined) return
+    kept.total = kept.traffic.total
+    kept.timer = setTimeout(() => {
+      kept.timer = undefined
+      if (kept.traffic.total - kept.total > FLOOD && (kept.pauses += 1) < MOST_PAUSES) return schedule(connection, kept)
+      kept.pauses = 0
+      // What cannot be written (no room, storage cleared meanwhile) is lost with a reload, and nothing else is.
+      write(connection, kept).catch(() => undefined)
+    }, PAUSE)
   }
 
   async function forget(connection: string, end: boolean): Promise<void> {
@@ -98,7 +111,7 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
       if (all.has(connection)) return
       const redactor = new Redactor()
       redactor.learnTarget(target)
-      const kept: Kept = { traffic, redactor, written: 0, n: 0, stop: () => undefined, timer: undefined, parts: [] }
+      const kept: Kept = { traffic, redactor, written: 0, n: 0, stop: () => undefined, timer: undefined, total: 0, pauses: 0, parts: [] }
       all.set(connection, kept)
       const parts = await store.parts(tab, connection)
       const empty = traffic.total === 0
