@@ -47,8 +47,11 @@ export function sniff(bytes: Uint8Array): string | undefined {
   }
   if (is(4, 'ftyp')) {
     const brand = String.fromCharCode(...bytes.subarray(8, 12))
-    if (brand.startsWith('avi')) return 'image/avif'
-    if (/^(hei|hev|mif)/.test(brand)) return 'image/heic'
+    // The first brand may be a general one: what else the file fits says which codec it is of.
+    const end = Math.min(bytes.length, 64, new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))
+    const brands = String.fromCharCode(...bytes.subarray(8, Math.max(12, end)))
+    if (/^(avi|mif|msf)/.test(brand) && /avi[fs]/.test(brands)) return 'image/avif'
+    if (/^(hei|hev|mif|msf)/.test(brand)) return 'image/heic'
     return brand.startsWith('M4A') ? 'audio/mp4' : 'video/mp4'
   }
   for (const [mimeType, offset, text] of MAGIC) {

@@ -5,7 +5,7 @@ import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { LONG_TEXT } from '#mcp/long-text.ts'
-import type { Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
+import type { Answer, Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -228,6 +228,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const authorization = createAuthorization({ connection: (id) => connections.get(id), connectionOf, open, host: () => host!, post })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
+  /** An answer as it travels to the page: without what is too large for it. */
+  const carried = async (method: string, answer: Answer): Promise<Answer> =>
+    answer.bytes > LONG_TEXT && HOLDS.has(method) ? (await held()).holdLarge(answer) : withSpelling(answer)
+
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
       open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => judges.watch(id))),
@@ -267,12 +271,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
             more.set(call, extend)
             moved.add(call, FRAME)
           },
-          onLate: (late) => post({ kind: 'late', id: call, late }),
+          onLate: (late) =>
+            void (async () => {
+              const answer = late.answer === undefined ? undefined : await carried(method, late.answer)
+              post({ kind: 'late', id: call, late: answer === undefined ? late : { ...late, answer } })
+            })(),
           onStray: (stray) => post({ kind: 'stray', id: call, stray }),
         })
-        .then((answer) =>
-          answer.bytes > LONG_TEXT && HOLDS.has(method) ? held().then(({ holdLarge }) => holdLarge(answer)) : withSpelling(answer),
-        )
+        .then((answer) => carried(method, answer))
     },
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),

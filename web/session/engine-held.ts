@@ -4,6 +4,7 @@ import { BigPart, type BigSource, type HeldBytes } from '#mcp/content/big.ts'
 import { decodeBase64 } from '#mcp/content/base64.ts'
 import { cutLarge, valueAt } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
+import { askQuiet } from './engine-quiet.ts'
 import type { Answer } from '#mcp/session-types.ts'
 
 interface Kept {
@@ -20,6 +21,7 @@ let lastId = 0
 
 /** The answer as the page gets it: whole, or with its large parts left here. */
 export function holdLarge(answer: Answer): Answer {
+  askQuiet(1000)
   const { value, parts } = cutLarge(answer.result)
   return parts.length === 0 ? answer : { ...answer, result: value, held: { id: keep(answer.result, answer.bytes), parts } }
 }
@@ -50,6 +52,7 @@ function find(id: number): Kept {
 
 /** Asks a part (or a value that contains one) something. */
 export function askHeld(id: number, pointer: string, name: keyof BigSource, args: unknown[]): Promise<unknown> {
+  askQuiet()
   const { value, parts } = find(id)
   const part = parts.get(pointer) ?? new BigPart(valueAt(value, pointer) ?? null)
   parts.set(pointer, part)

@@ -5,6 +5,7 @@ import { spanOf } from '#mcp/conformance/revision.ts'
 import { areaOf, RULES } from '#mcp/conformance/rules.ts'
 import { specUrl } from '#mcp/conformance/spec.ts'
 import type { Traffic } from '#mcp/traffic.ts'
+import { quietLeft } from './engine-quiet.ts'
 import type { CheckMarks, CheckState } from './check-state.ts'
 
 /** Milliseconds of work at a time, and of rest after it: short while nothing comes, long in a flood. */
@@ -13,6 +14,8 @@ const REST = 30
 const SHORT_REST = 3
 /** Events between two looks at the clock. */
 const BETWEEN_LOOKS = 20
+/** Milliseconds that who reads something large is waited for. */
+const LONGEST_WAIT = 3000
 /** Milliseconds within which a finding is told. */
 const TELL = 200
 
@@ -31,6 +34,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   const counts = { fail: 0, warn: 0, info: 0 }
   let judged = 0
   let busy = false
+  let waited = 0
 
   const judge: Judge = createJudge(RULES, ({ outcome, seq }: Finding) => {
     if (outcome === 'inconclusive') return
@@ -46,6 +50,13 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
 
   function work(): void {
     timer = undefined
+    const rest = quietLeft()
+    waited += rest
+    if (rest > 0 && waited < LONGEST_WAIT && !stopped) {
+      timer = setTimeout(work, rest)
+      return
+    }
+    waited = 0
     const until = performance.now() + WORK
     let looked = 0
     for (const event of traffic.events(last)) {

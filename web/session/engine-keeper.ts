@@ -5,6 +5,7 @@ import { readEvent } from '#mcp/traffic/read-event.ts'
 import { Redactor } from '#mcp/traffic/redact.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import { quietLeft } from './engine-quiet.ts'
 import type { PartSize, RecordStore } from './record-store.ts'
 
 /** Milliseconds from the first change until it is written. */
@@ -56,9 +57,11 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
     for (;;) {
       const lines: string[] = []
       for (const event of kept.traffic.events(kept.written)) {
+        kept.written = event.seq
+        // Alone it is more than what is kept, and would push out all else.
+        if ('text' in event && (event.text?.length ?? 0) > MOST) continue
         kept.redactor.learn(event)
         lines.push(JSON.stringify(kept.redactor.event(event)))
-        kept.written = event.seq
         if (lines.length >= PART) break
       }
       if (lines.length === 0 || all.get(connection) !== kept) return
@@ -85,7 +88,9 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
     kept.total = kept.traffic.total
     kept.timer = setTimeout(() => {
       kept.timer = undefined
-      if (kept.traffic.total - kept.total > FLOOD && (kept.pauses += 1) < MOST_PAUSES) return schedule(connection, kept)
+      // Nor while somebody reads a large result: what is written would be read anew, and the rows that are asked for would wait.
+      const isBusy = kept.traffic.total - kept.total > FLOOD || quietLeft() > 0
+      if (isBusy && (kept.pauses += 1) < MOST_PAUSES) return schedule(connection, kept)
       kept.pauses = 0
       // What cannot be written (no room, storage cleared meanwhile) is lost with a reload, and nothing else is.
       write(connection, kept).catch(() => undefined)

@@ -115,7 +115,7 @@ function receive(message: FromEngine): void {
     case 'stray':
       return waiting.get(message.id)?.onStray?.(message.stray)
     case 'late':
-      givenUp.get(message.id)?.(message.late)
+      void takeLate(message.id, message.late)
       return void givenUp.delete(message.id)
     case 'part':
       return waiting.get(message.id)?.onPart?.(message.part)
@@ -201,15 +201,25 @@ export function request(
   const given = withMeta(params, metaFor(connection))
   const spelled = spelledIn(given)
   const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }) }
-  return call('request', [connection, method, given, more], rest).then(async (answer) => {
-    const { held, result } = answer
-    if (answer.spelled !== undefined) spell(result, answer.spelled)
-    if (held === undefined || typeof result !== 'object' || result === null) return answer
-    const { noteHeld } = await import('#mcp/held.ts')
-    noteHeld(result, held)
-    releaseWith(result, held.id)
-    return answer
-  })
+  return call('request', [connection, method, given, more], rest).then(taken)
+}
+
+/** An answer as it came over to the page, with what is known beside it. */
+async function taken(answer: Answer): Promise<Answer> {
+  const { held, result } = answer
+  if (answer.spelled !== undefined) spell(result, answer.spelled)
+  if (held === undefined || typeof result !== 'object' || result === null) return answer
+  const { noteHeld } = await import('#mcp/held.ts')
+  noteHeld(result, held)
+  releaseWith(result, held.id)
+  return answer
+}
+
+async function takeLate(id: number, late: LateAnswer): Promise<void> {
+  const tell = givenUp.get(id)
+  if (tell === undefined) return
+  if (late.answer !== undefined) await taken(late.answer)
+  tell(late)
 }
 
 export async function forget(connection: string): Promise<void> {

@@ -17,7 +17,7 @@ export interface DiffViewProps {
 /** Lines that stay around a change. */
 const AROUND = 3
 /** Lines drawn unless more are wanted. */
-const MOST = 400
+const MOST = 200
 
 export function DiffView({ before, after, label }: DiffViewProps) {
   const narrow = useNarrow()

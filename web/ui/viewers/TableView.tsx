@@ -60,6 +60,7 @@ export function TableView({ source, table, label, onFault }: TableViewProps) {
   const read = useCallback((from: number, count: number) => source.table(from, count), [source])
   if (widths === undefined) return null
   const number = Math.max(2, String(total).length)
+  const across = number + 2 + widths.reduce((sum, width) => sum + width + 2, 0)
   const template = `${number + 2}ch ${widths.map((width) => `${width + 2}ch`).join(' ')}`
   return (
     <>
@@ -91,7 +92,11 @@ export function TableView({ source, table, label, onFault }: TableViewProps) {
             role="row"
             aria-rowindex={index + 2}
             className={`${style.tableRow} ${index === hit ? style.hit : ''}`}
-            style={{ gridTemplateColumns: template }}
+            // As wide as its columns, before it is laid out.
+            style={{
+              gridTemplateColumns: template,
+              containIntrinsicSize: `${across + Math.max(0, cells.length - widths.length) * 12}ch 18px`,
+            }}
           >
             <span role="rowheader" className={style.number}>
               {index + 1}

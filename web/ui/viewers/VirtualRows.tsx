@@ -7,7 +7,7 @@ import style from './viewers.module.css'
 
 export const ROW = 18
 /** Rows beyond each edge. */
-const AROUND = 30
+const AROUND = 20
 
 export interface VirtualRowsProps<Row> {
   /** Reads rows; another function reads anew. */
