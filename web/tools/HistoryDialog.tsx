@@ -9,10 +9,12 @@ import { clock, duration } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { download } from '../ui/viewers/download.ts'
 import type { PastCall } from './calls.ts'
+import { ComparedResults } from './ComparedResults.tsx'
 import { exportText, importText, NO_SAVED, savedKey, withSaved, type SavedRequest, type StoredRequest } from './saved-requests.ts'
 import style from './History.module.css'
 
 export interface HistoryDialogProps {
+  storeKey: string
   server: string
   tool: string
   past: readonly PastCall[]
@@ -65,13 +67,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
           </h3>
           <Compared title="Arguments" older={older.arguments} newer={newer.arguments} />
           {(older.meta ?? newer.meta) !== undefined && <Compared title="_meta" older={older.meta ?? '{}'} newer={newer.meta ?? '{}'} />}
-          {older.result !== undefined && newer.result !== undefined ? (
-            <Compared title="Result" older={older.result} newer={newer.result} />
-          ) : (
-            <p className={style.quiet}>
-              {older.state} → {newer.state}. Results are kept with the history while they are short; longer ones are in Traffic.
-            </p>
-          )}
+          <ComparedResults storeKey={props.storeKey} older={older} newer={newer} />
         </section>
       )}
     </Dialog>

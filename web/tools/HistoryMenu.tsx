@@ -48,6 +48,7 @@ export function HistoryMenu({ storeKey, server, tool, current, onRefill, onRerun
       />
       {open && (
         <HistoryDialog
+          storeKey={storeKey}
           server={server}
           tool={tool}
           past={past}

@@ -9,6 +9,7 @@ import { EngineFailure, request } from '../session/engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from '../session/interrupted.ts'
 import { readTask, taskToken } from '../session/task-read.ts'
 import { withMeta, type Meta } from '../session/server-extras.ts'
+import { keepRecent } from './recent-results.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 
 export type CallState = 'running' | 'done' | 'tool-error' | 'failed' | 'cancelled'
@@ -190,6 +191,7 @@ export async function callTool({ key, connection, generation, tool, arguments: a
     state = result.isError ? 'tool-error' : 'done'
     ms = answer.ms
     if (answer.bytes <= LONGEST_RESULT) kept = writeJson(answer.result)
+    else keepRecent(key, call.startedAt, answer.result, answer.bytes)
     change({ state, endedAt: Date.now(), answer, result, seq: answer.requestSeq, exchange: answer.exchange })
   } catch (error) {
     const failure =

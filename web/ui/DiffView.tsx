@@ -1,9 +1,11 @@
 // Two texts, with what was taken away, what came and what stayed: beside each other where there is room, one under the
 // other where there is not. What stayed is folded.
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from './Button.tsx'
 import { count, reveal } from './format.ts'
-import { diffLines, pairLines, type DiffPair } from './line-diff.ts'
+import { compareAway, SHORT_TEXTS } from './diff-desk.ts'
+import { compare, DiffRows, type DiffPart } from './diff-rows.ts'
+import type { DiffPair } from './line-diff.ts'
 import { useNarrow } from './use-narrow.ts'
 import style from './DiffView.module.css'
 
@@ -12,6 +14,8 @@ export interface DiffViewProps {
   after: string
   /** What is compared: "Arguments". */
   label: string
+  /** They are JSON texts of results: what is JSON or has several lines in their texts is compared as such. */
+  asResults?: boolean
 }
 
 /** Lines that stay around a change. */
@@ -19,13 +23,37 @@ const AROUND = 3
 /** Lines drawn unless more are wanted. */
 const MOST = 200
 
-export function DiffView({ before, after, label }: DiffViewProps) {
+export function DiffView({ before, after, label, asResults = false }: DiffViewProps) {
+  const long = before.length + after.length > SHORT_TEXTS
+  const here = useMemo(() => (long ? undefined : new DiffRows(compare(before, after, asResults))), [long, before, after, asResults])
+  const [away, setAway] = useState<{ before: string; after: string; rows?: DiffRows; fault?: string }>()
+  useEffect(() => {
+    if (!long) return
+    let gone = false
+    compareAway(before, after, asResults).then(
+      (compared) => !gone && setAway({ before, after, rows: new DiffRows(compared) }),
+      (error: unknown) => !gone && setAway({ before, after, fault: (error as Error).message }),
+    )
+    return () => {
+      gone = true
+    }
+  }, [long, before, after, asResults])
+  const known = away?.before === before && away.after === after ? away : undefined
+  const rows = here ?? known?.rows
+  if (rows !== undefined) return <Rows rows={rows} label={label} />
+  return (
+    <p className={style.quiet} role="status">
+      {known?.fault === undefined ? `${label}: comparing…` : `${label} cannot be compared: ${known.fault}`}
+    </p>
+  )
+}
+
+function Rows({ rows, label }: { rows: DiffRows; label: string }) {
   const narrow = useNarrow()
   const [most, setMost] = useState(MOST)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const pairs = useMemo(() => pairLines(diffLines(before, after)), [before, after])
-  const parts = useMemo(() => foldSame(pairs, AROUND), [pairs])
-  if (pairs.every(({ kind }) => kind === 'same')) return <p className={style.quiet}>{label}: the same.</p>
+  const parts = useMemo(() => foldSame(rows.parts(), rows.count, AROUND), [rows])
+  if (rows.same) return <p className={style.quiet}>{label}: the same.</p>
   const drawn = within(parts, open, most)
   return (
     <div className={narrow ? style.one : style.two} role="group" aria-label={`Differences of ${label}`}>
@@ -35,7 +63,7 @@ export function DiffView({ before, after, label }: DiffViewProps) {
             {count(part.hidden, 'line')} the same
           </button>
         ) : (
-          pairs.slice(part.from, part.to).map((pair, at) => <Pair key={part.from + at} pair={pair} narrow={narrow} />)
+          rows.slice(part.from, part.to).map((pair, at) => <Pair key={part.from + at} pair={pair} narrow={narrow} />)
         ),
       )}
       {drawn.more && (
@@ -103,20 +131,16 @@ function within(parts: readonly Part[], open: ReadonlySet<number>, most: number)
 }
 
 /** Runs of what stayed, longer than what is kept around changes, as parts of their own. */
-function foldSame(pairs: readonly DiffPair[], around: number): Part[] {
+function foldSame(all: readonly DiffPart[], count: number, around: number): Part[] {
   const parts: Part[] = []
-  for (let at = 0; at < pairs.length;) {
-    let end = at
-    const same = pairs[at]!.kind === 'same'
-    while (end < pairs.length && (pairs[end]!.kind === 'same') === same) end += 1
+  for (const { from: at, to: end, kind } of all) {
     const from = at === 0 ? at : at + around
-    const to = end === pairs.length ? end : end - around
-    if (same && to - from > 1) {
+    const to = end === count ? end : end - around
+    if (kind === 'same' && to - from > 1) {
       if (from > at) parts.push({ from: at, to: from, hidden: 0 })
       parts.push({ from, to, hidden: to - from })
       if (end > to) parts.push({ from: to, to: end, hidden: 0 })
     } else parts.push({ from: at, to: end, hidden: 0 })
-    at = end
   }
   return parts
 }
