@@ -1,6 +1,6 @@
 // What is due: log in, decide about more scopes, look at what failed; or how things stand where nothing is.
 import { useEffect, useRef } from 'react'
-import type { FlowState } from '#mcp/auth/flow-state.ts'
+import type { FlowState, Step } from '#mcp/auth/flow-state.ts'
 import { go } from '../route/route.ts'
 import { decide, refreshToken, signOut } from '../session/auth.ts'
 import { Button } from '../ui/Button.tsx'
@@ -46,12 +46,12 @@ export function Now({ connection, flow }: { connection: string; flow: FlowState 
             </>
           }
         >
-          {holds && 'A request waits for this. '}
-          {reveal(step?.flaws[0]?.mend ?? '')}
+          {holds && <p>A request waits for this.</p>}
+          <Flaws step={step} />
         </Note>
       ) : status === 'failed' ? (
         <Note tone="bad" role="alert" title={`It stopped at “${step?.title ?? '?'}”: ${reveal(step?.says ?? '')}`} actions={look}>
-          {reveal(step?.flaws.find(({ level }) => level === 'error')?.mend ?? '')}
+          <Flaws step={step} />
         </Note>
       ) : status === 'authorized' && token !== undefined ? (
         <Note
@@ -96,6 +96,18 @@ export function Now({ connection, flow }: { connection: string; flow: FlowState 
         </Note>
       )}
     </div>
+  )
+}
+
+function Flaws({ step }: { step: Step | undefined }) {
+  const [first] = step?.flaws.filter(({ level }) => level === 'error' || step.state === 'needs-you') ?? []
+  if (first === undefined) return null
+  const { says, mend } = first
+  return (
+    <>
+      {says.replace(/\.$/, '') !== step?.says && <p>{reveal(says)}</p>}
+      <p>{reveal(mend)}</p>
+    </>
   )
 }
 

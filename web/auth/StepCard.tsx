@@ -9,6 +9,7 @@ import { deferred } from '../ui/deferred.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import type { JsonViewProps } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
+import { RedirectUris } from '../ui/RedirectUris.tsx'
 import { Decisions, Facts, Rules, Scopes } from './Findings.tsx'
 import { EditForm } from './EditForm.tsx'
 import { useIntoView } from './Now.tsx'
@@ -31,9 +32,10 @@ export interface StepCardProps {
   /** It stopped the flow. */
   inPoint: boolean
   scopes: ScopeTable | undefined
+  redirectUri: string
 }
 
-export function StepCard({ connection, step, busy, wanted, reveals, inPoint, scopes }: StepCardProps) {
+export function StepCard({ connection, step, busy, wanted, reveals, inPoint, scopes, redirectUri }: StepCardProps) {
   const { id, title, state, says, trips, rules, flaws, facts, decisions, edits, document } = step
   const [chosen, setChosen] = useState<{ when: string; open: boolean }>()
   const body = useId()
@@ -77,6 +79,7 @@ export function StepCard({ connection, step, busy, wanted, reveals, inPoint, sco
           {facts.length > 0 && <Facts facts={facts} />}
           {trips.length > 0 && <Trips connection={connection} trips={trips} />}
           {document !== undefined && <Document text={document} title={title} />}
+          {id === 'registration' && (state === 'needs-you' || state === 'failed') && <RedirectUris uri={redirectUri} />}
           {rules.length > 0 && <Rules rules={rules} />}
           <Acts connection={connection} step={step} busy={busy} edits={edits} />
         </div>
@@ -92,7 +95,7 @@ function FlawNote({ connection, step, flaw: { level, says, mend, waiver } }: { c
       tone={level === 'error' ? 'bad' : 'warn'}
       title={reveal(says)}
       actions={
-        waiver !== undefined && (
+        waiver === undefined ? undefined : (
           <Button
             look="danger"
             title="Sets this rule aside for this server, to see what it does then"
@@ -133,9 +136,21 @@ function readDocument(text: string): Json | undefined {
   }
 }
 
-function Acts({ connection, step: { id, title }, busy, edits }: { connection: string; step: Step; busy: boolean; edits: Step['edits'] }) {
+function Acts({
+  connection,
+  step: { id, title, state },
+  busy,
+  edits,
+}: {
+  connection: string
+  step: Step
+  busy: boolean
+  edits: Step['edits']
+}) {
   const { fault, act } = useAct()
-  const [editing, setEditing] = useState(false)
+  // What it waits for is typed there, unless it is the login.
+  const [chosen, setEditing] = useState<boolean>()
+  const editing = chosen ?? (state === 'needs-you' && id !== 'authorization')
   // The answer of the login cannot be had again, and the server is asked by the next request.
   const runs = id !== 'callback' && id !== 'use'
   const lasts = id !== 'refresh' && id !== 'revoke'

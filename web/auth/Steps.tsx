@@ -23,6 +23,7 @@ export function Steps({ connection, flow }: { connection: string; flow: FlowStat
           wanted={item === step.id}
           inPoint={point?.id === step.id}
           reveals={flow.open === undefined}
+          redirectUri={flow.redirectUri}
           scopes={step.id === shownAt ? scopes : undefined}
         />
       ))}

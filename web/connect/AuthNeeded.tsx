@@ -32,7 +32,12 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
         actions={show}
       >
         {reveal(step?.says ?? '')}
-        {step?.flaws[0] !== undefined && <div>{reveal(step.flaws[0].mend)}</div>}
+        {step?.flaws[0] !== undefined && (
+          <>
+            {status === 'failed' && <div>{reveal(step.flaws[0].says)}</div>}
+            <div>{reveal(step.flaws[0].mend)}</div>
+          </>
+        )}
       </Note>
     )
   const login = (how: 'popup' | 'page') => void openLogin(connection, how).catch(() => go({ panel: 'auth', item: 'authorization' }))
