@@ -22,20 +22,24 @@ if (host !== undefined && url.hostname !== host && Object.values(HOMES).includes
 function takeIn(): void {
   const answer = url.href
   window.history.replaceState(null, '', url.pathname)
-  if ([...params.keys()].length === 0) return say('There is no answer in this address. A login page sends you here; nothing else does.')
+  if ([...params.keys()].length === 0)
+    return say('empty', 'There is no answer in this address. A login page sends you here; nothing else does.')
   if (wentHere()) {
     window.sessionStorage.setItem(CAME, answer)
     return window.location.replace(url.pathname.replace(/callback\/?(?:index\.html)?$/, ''))
   }
   const channel = new BroadcastChannel(ANSWERS)
-  const late = setTimeout(
-    () => say('No page of Loupe waits for this answer: it was closed or loaded anew, or the answer came before. Log in again from there.'),
-    PATIENCE,
-  )
+  const late = setTimeout(() => {
+    say(
+      'nobody',
+      'No page of Loupe waits for this answer here: it was closed or loaded anew, the answer came before, or it waits in another browser. Log in again from there; or copy the answer, and give it to “Paste what came back”. It holds a code that counts once: show it to nobody.',
+    )
+    offer(answer)
+  }, PATIENCE)
   channel.onmessage = ({ data }: MessageEvent<{ taken?: string }>) => {
     if (data.taken !== state) return
     clearTimeout(late)
-    say('Loupe has the answer. You may close this page.')
+    say('taken', 'Loupe has the answer. You may close this page.')
     window.close()
   }
   channel.postMessage({ url: answer })
@@ -50,7 +54,21 @@ function wentHere(): boolean {
   }
 }
 
-function say(text: string): void {
+function say(state: 'taken' | 'nobody' | 'empty', text: string): void {
   const says = document.getElementById('says')
   if (says !== null) says.textContent = text
+  document.body.dataset.state = state
+}
+
+/** The answer to copy, for a page that no channel reaches. */
+function offer(answer: string): void {
+  const button = document.getElementById('copy')
+  if (!(button instanceof HTMLButtonElement)) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(answer).then(
+      () => (button.textContent = 'Copied'),
+      () => (button.textContent = 'The browser refused'),
+    )
+  })
 }
