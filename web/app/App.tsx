@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
+import { useAuth } from '../session/auth-state.ts'
 import { useConnection, useReached } from '../session/connections.ts'
 import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
 import { prepareRest } from '../session/engine.ts'
@@ -14,6 +15,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { Announcer } from './Announcer.tsx'
 import { Header } from './Header.tsx'
+import type { AuthBannerProps } from '../auth/AuthBanner.tsx'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
@@ -23,6 +25,7 @@ import style from './App.module.css'
 const ConnectPanel = deferred(async () => (await import('../connect/ConnectPanel.tsx')).ConnectPanel)
 const ConnectionCard = deferred(async () => (await import('../connect/ConnectionCard.tsx')).ConnectionCard)
 const ConnectionBanner = deferred(async () => (await import('../connect/ConnectionBanner.tsx')).ConnectionBanner)
+const AuthBanner = deferred<AuthBannerProps>(async () => (await import('../auth/AuthBanner.tsx')).AuthBanner)
 const TrafficDock = deferred(async () => (await import('../traffic/TrafficDock.tsx')).TrafficDock)
 const RecordBanner = deferred<RecordBannerProps>(async () => (await import('./RecordBanner.tsx')).RecordBanner)
 const RecordFault = deferred(async () => (await import('./RecordFault.tsx')).RecordFault)
@@ -146,6 +149,7 @@ function Work({ connection, panel, card }: WorkProps) {
   const narrow = useNarrow()
   const [dock, setDock] = useSetting('dock.open', true)
   const aside = connection !== undefined && connection.status !== 'connected'
+  const asks = useAuth(connection?.id ?? '')?.holds === true && connection?.status === 'connected' && panel?.id !== 'auth'
   const docked = connection !== undefined && !narrow && panel?.group === 'server'
   const title = card ? 'Connection' : (panel?.title ?? 'Connect')
   const main = (
@@ -159,6 +163,7 @@ function Work({ connection, panel, card }: WorkProps) {
           ) : (
             <RecordBanner key={connection.id} record={connection.record} />
           ))}
+        {asks && <AuthBanner key={connection.id} connection={connection.id} />}
         <div className={style.panel}>
           {panel === undefined ? <ConnectPanel /> : card && aside ? <ConnectionCard connection={connection} /> : <panel.View />}
         </div>

@@ -83,7 +83,7 @@ function HttpAuth({ connection: { id, name } }: { connection: ConnectionState })
               <Button
                 look="quiet"
                 title="Forgets the token and what was found, and begins at the challenge"
-                onClick={() => act(signOut(id, false).then(() => runSteps(id, 'challenge')))}
+                onClick={() => act(startOver(id, flow))}
               >
                 Start over
               </Button>
@@ -122,6 +122,12 @@ function HttpAuth({ connection: { id, name } }: { connection: ConnectionState })
       </div>
     </section>
   )
+}
+
+/** A request that waits goes on waiting: only a token is given up. */
+async function startOver(connection: string, { token }: FlowState): Promise<void> {
+  if (token !== undefined) await signOut(connection, false)
+  await runSteps(connection, 'challenge')
 }
 
 function RulesOf({ flow: { revision, revisionWhy } }: { flow: FlowState }) {

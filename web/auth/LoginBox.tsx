@@ -17,10 +17,11 @@ export interface LoginBoxProps {
   connection: string
   flow: FlowState
   open: ToOpen
-  giveUp: ReactNode
+  /** Beside the buttons. */
+  more: ReactNode
 }
 
-export function LoginBox({ connection, flow, open, giveUp }: LoginBoxProps) {
+export function LoginBox({ connection, flow, open, more }: LoginBoxProps) {
   const { fault, act } = useAct()
   const [opened, setOpened] = useState(false)
   const [answer, setAnswer] = useState('')
@@ -52,7 +53,7 @@ export function LoginBox({ connection, flow, open, giveUp }: LoginBoxProps) {
             Log in here
           </Button>
           <CopyButton text={open.url} label="Copy the address" />
-          {giveUp}
+          {more}
         </>
       }
     >

@@ -29,7 +29,7 @@ export function Now({ connection, flow }: { connection: string; flow: FlowState 
       {stepUp !== undefined ? (
         <StepUpBox connection={connection} stepUp={stepUp} />
       ) : open !== undefined ? (
-        <LoginBox connection={connection} flow={flow} open={open} giveUp={giveUp} />
+        <LoginBox connection={connection} flow={flow} open={open} more={giveUp} />
       ) : status === 'running' ? (
         <Note tone="info" role="status" title={`Running: ${step?.title ?? 'the steps'}`}>
           {reveal(step?.says ?? '')}
@@ -86,7 +86,7 @@ export function Now({ connection, flow }: { connection: string; flow: FlowState 
         <Note tone="info" role="status" title="Signed out">
           {kept.some((one) => one.server === server && (one.token || one.refresh))
             ? 'Something is kept still: see “Token”.'
-            : 'No token is kept for this server. The next request goes out without one.'}
+            : `No token is kept for this server: the next request goes out without one.${kept.some((one) => one.server === server) ? ' We are still registered as a client; “Token” can forget that too.' : ''}`}
         </Note>
       ) : (
         <Note tone="info" title="The server has asked for no token">

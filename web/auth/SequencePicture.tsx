@@ -8,9 +8,9 @@ import { arrowsOf, fitted, HEAD, LANES, lanesOf, placed, type Arrow } from './pi
 import auth from './Auth.module.css'
 import style from './Picture.module.css'
 
-const WIDTH = 980
+const WIDTH = 1000
 /** For the names of the steps. */
-const GUTTER = 196
+const GUTTER = 216
 
 export function SequencePicture({ flow }: { flow: FlowState }) {
   const { query } = useRoute()

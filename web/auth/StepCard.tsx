@@ -15,7 +15,7 @@ import { EditForm } from './EditForm.tsx'
 import { useIntoView } from './Now.tsx'
 import type { ScopeTable } from './scope-table.ts'
 import { MARKS, WILL, WORDS } from './step-words.ts'
-import { Trips } from './Trips.tsx'
+import { ToTraffic, Trips } from './Trips.tsx'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
 
@@ -43,6 +43,9 @@ export function StepCard({ connection, step, busy, wanted, reveals, inPoint, sco
   // Opened or closed by hand it stays so, until the flow or the address points elsewhere.
   const when = `${wanted} ${inPoint}`
   const open = chosen?.when === when ? chosen.open : wanted || inPoint
+  // The request that carried the token is no request of the step's own.
+  const exchange = id === 'use' ? Number(facts.find(({ name }) => name === 'Exchange')?.value ?? 0) : 0
+  const shown = exchange > 0 ? facts.filter(({ name }) => name !== 'Exchange') : facts
   const ms = trips.length === 0 ? undefined : trips.reduce((sum, trip) => sum + (trip.ms ?? 0), 0)
   return (
     <li ref={ref} className={style.step} data-testid="auth-step" data-step={id} data-state={state}>
@@ -76,7 +79,12 @@ export function StepCard({ connection, step, busy, wanted, reveals, inPoint, sco
           ))}
           {decisions.length > 0 && <Decisions decisions={decisions} />}
           {scopes !== undefined && <Scopes table={scopes} />}
-          {facts.length > 0 && <Facts facts={facts} />}
+          {shown.length > 0 && <Facts facts={shown} />}
+          {exchange > 0 && (
+            <div className={style.acts}>
+              <ToTraffic connection={connection} exchange={exchange} />
+            </div>
+          )}
           {trips.length > 0 && <Trips connection={connection} trips={trips} />}
           {document !== undefined && <Document text={document} title={title} />}
           {id === 'registration' && (state === 'needs-you' || state === 'failed') && <RedirectUris uri={redirectUri} />}
@@ -102,7 +110,8 @@ function FlawNote({ connection, step, flaw: { level, says, mend, waiver } }: { c
             onClick={() =>
               act(
                 changeAuth(connection, (settings) => ({ ...settings, waive: [...(settings.waive ?? []), waiver] })).then(() =>
-                  runSteps(connection, step),
+                  // An answer of a login is used once: the next one is had by another login.
+                  runSteps(connection, step === 'callback' ? 'authorization' : step),
                 ),
               )
             }

@@ -1,4 +1,5 @@
 // A call was refused for want of scopes: what it wants, what is had, what would be asked for; a person decides.
+import type { ReactNode } from 'react'
 import type { StepUp } from '#mcp/auth/flow-state.ts'
 import { decide } from '../session/auth.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,7 +8,14 @@ import { Note } from '../ui/Note.tsx'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
 
-export function StepUpBox({ connection, stepUp: { during, wants, had, asks, attempt } }: { connection: string; stepUp: StepUp }) {
+export interface StepUpBoxProps {
+  connection: string
+  stepUp: StepUp
+  /** Beside the buttons. */
+  more?: ReactNode
+}
+
+export function StepUpBox({ connection, stepUp: { during, wants, had, asks, attempt }, more }: StepUpBoxProps) {
   const { fault, act } = useAct()
   return (
     <Note
@@ -20,6 +28,7 @@ export function StepUpBox({ connection, stepUp: { during, wants, had, asks, atte
             Approve
           </Button>
           <Button onClick={() => act(decide(connection, false))}>Decline</Button>
+          {more}
         </>
       }
     >

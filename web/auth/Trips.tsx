@@ -41,16 +41,20 @@ export function Trips({ connection, trips }: { connection: string; trips: readon
             </div>
             <p className={style.dim}>
               {trip.via === 'direct' ? 'Straight from this page.' : 'Through the proxy.'} Secrets are masked.{' '}
-              {trip.exchange > 0 && (
-                <Button look="quiet" onClick={() => void toTraffic(connection, trip.exchange)}>
-                  Show in Traffic
-                </Button>
-              )}
+              {trip.exchange > 0 && <ToTraffic connection={connection} exchange={trip.exchange} />}
             </p>
           </details>
         </li>
       ))}
     </ol>
+  )
+}
+
+export function ToTraffic({ connection, exchange }: { connection: string; exchange: number }) {
+  return (
+    <Button look="quiet" onClick={() => void toTraffic(connection, exchange)}>
+      Show in Traffic
+    </Button>
   )
 }
 

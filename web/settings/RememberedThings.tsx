@@ -9,6 +9,11 @@ import style from './RememberedThings.module.css'
 /** Kinds by the beginning of their names; what fits none is 'Other'. */
 const KINDS: { title: string; says: string; prefixes: string[] }[] = [
   { title: 'Servers', says: 'Commands and URLs; secrets only if you asked for it.', prefixes: ['servers'] },
+  {
+    title: 'Authorization',
+    says: 'How each server is authorized; tokens and secrets where you chose to keep them in this browser.',
+    prefixes: ['auth', 'tokens'],
+  },
   { title: 'Settings', says: 'What stands on this page.', prefixes: ['settings', 'own'] },
   {
     title: 'Answers',
