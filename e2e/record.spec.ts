@@ -1,6 +1,7 @@
 // A record leaves as a file and comes back: what is seen of it is the same, and nothing can be sent.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { faults } from './axe.ts'
 import { EVERYTHING, expect, test } from './loupe.ts'
 
@@ -62,6 +63,47 @@ test('exported, opened by a drop, and looked at: the same rows, read only', asyn
 
   await drop('other.txt', 'hello')
   await expect(page.getByRole('alert')).toContainText('is no record of Loupe')
+})
+
+test('a page of its own shows the record from a file, runs nothing of it, and asks for nothing', async ({
+  inspector,
+  page,
+  context,
+  folder,
+}) => {
+  const hostile = '</script><script>document.title = "taken"</script><!--<script>'
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio', '--token', SECRET], 'shared')
+  await inspector.expectStatus('connected')
+  await page.getByRole('listbox', { name: 'Tools' }).getByRole('option', { name: /echo/ }).first().click()
+  await page.getByRole('textbox', { name: 'message' }).fill(hostile)
+  await inspector.call()
+  await inspector.expectResult('done')
+  await inspector.panel('Traffic')
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByRole('radio', { name: /^Page/ }).check()
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save' }).click()])
+  const file = join(folder, 'shared.html')
+  await download.saveAs(file)
+  expect(readFileSync(file, 'utf8')).not.toContain(SECRET)
+
+  const shared = await context.newPage()
+  const said: string[] = []
+  shared.on('request', (request) => said.push(request.url()))
+  shared.on('console', (message) => said.push(message.text()))
+  shared.on('pageerror', (error) => said.push(error.message))
+  await shared.goto(pathToFileURL(file).href)
+  await shared.getByLabel('Filter').fill('method:tools/call dir:out')
+  await expect(shared.getByRole('status')).toHaveText(/^1 of \d+$/)
+  await shared.getByRole('option').click()
+  await expect(shared.getByRole('main').locator('pre')).toContainText(`"message": ${JSON.stringify(hostile)}`)
+  await shared.getByRole('button', { name: 'Its answer' }).click()
+  await expect(shared.getByRole('main')).toContainText(`Echo: ${hostile}`.replaceAll('"', '\\"'))
+  await expect(shared.getByRole('option', { selected: true })).toBeInViewport()
+  expect(await faults(shared)).toEqual([])
+  await expect(shared).toHaveTitle('shared – record')
+  expect(said).toEqual([pathToFileURL(file).href])
 })
 
 test('a tab that is loaded again has its traffic back, until it is cleared', async ({ inspector, page, everythingHttp }) => {

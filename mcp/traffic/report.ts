@@ -40,7 +40,7 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
     if (detail === null) continue
     const { row, text, why, http } = detail
     parts.push(
-      `### ${arrow(row)} ${inline(titleOf(row))}\n\n${factsOf(row, start)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
+      `### ${arrow(row)} ${inline(clean(titleOf(row)))}\n\n${factsOf(row, start)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
     )
     if (notes[seq]) parts.push(notes[seq])
     if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {

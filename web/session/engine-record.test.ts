@@ -48,7 +48,7 @@ describe('a record as a file', () => {
     expect(messages).toBe((await rowsOf(it, 'c')).total)
     expect(redactions.map(({ where }) => where).sort()).toEqual(['header Authorization', 'header mcp-session-id'])
     const seqs = (await rowsOf(it, 'c')).rows.map(({ seq }) => seq)
-    for (const as of ['record', 'har', 'report'] as ExportWish['as'][]) {
+    for (const as of ['record', 'har', 'report', 'page'] as ExportWish['as'][]) {
       const text = async (secrets: boolean) => (await it.call('export', 'c', { as, secrets, seqs, by: BY })).text()
       expect(await text(false)).not.toContain('top-secret-token')
       expect(await text(true)).toContain('top-secret-token')

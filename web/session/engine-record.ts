@@ -9,12 +9,12 @@ import type { ConnectionState } from './connection-state.ts'
 
 /** What is wanted of an export. */
 export interface ExportWish {
-  as: 'record' | 'har' | 'report'
+  as: 'record' | 'har' | 'report' | 'page'
   /** With its secrets. */
   secrets: boolean
   /** For a report: the rows. */
   seqs?: number[]
-  /** Notes on some of them, by seq. */
+  /** Notes on messages, by seq. */
   notes?: { readonly [seq: string]: string }
   /** Name and version of this program. */
   by: { name: string; version: string }
@@ -32,12 +32,17 @@ interface Source {
   state(): ConnectionState
 }
 
-export function exported(source: Source, { as, secrets, seqs = [], notes = {}, by }: ExportWish): Blob {
+export async function exported(source: Source, { as, secrets, seqs = [], notes = {}, by }: ExportWish): Promise<Blob> {
   const { traffic } = source
   const { name, target, facts } = source.state()
   const redactor = secrets ? undefined : redactorFor(traffic, target)
   const about = { name, target, ...(facts === undefined ? {} : { facts }) }
   if (as === 'har') return new Blob([writeHar(traffic, by, redactor)], { type: 'application/json' })
+  if (as === 'page') {
+    const { writePage } = await import('./share/page.ts')
+    const page = { ...about, savedAt: Date.now(), by: `${by.name} ${by.version}`, notes }
+    return new Blob([...writePage(traffic, page, redactor)], { type: 'text/html' })
+  }
   if (as === 'report')
     return new Blob([writeReport(traffic, seqs, { ...about, by: `${by.name} ${by.version}`, notes }, redactor)], { type: 'text/markdown' })
   return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now() }, redactor)], { type: 'application/jsonl' })

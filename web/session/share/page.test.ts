@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { redactorFor } from '#mcp/traffic/redact.ts'
+import { createTraffic } from '#mcp/traffic.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import { writePage } from './page.ts'
+
+const TARGET: Target = { kind: 'http', url: 'http://x.test/mcp', headers: [], bearer: 'top-secret-token', via: 'auto' }
+const HOSTILE = '</script><script>alert(1)</script><!--<script>'
+
+function recorded() {
+  const traffic = createTraffic()
+  traffic.append(1, {
+    kind: 'sent',
+    method: 'POST',
+    url: 'http://x.test/mcp',
+    headers: [['Authorization', 'Bearer top-secret-token']],
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"n":9007199254740993}}}',
+  })
+  traffic.append(1, { kind: 'status', status: 200, statusText: 'OK', headers: [['x', HOSTILE]] })
+  traffic.append(1, {
+    kind: 'body',
+    text: JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: HOSTILE }] } }),
+  })
+  traffic.append(1, { kind: 'closed' })
+  traffic.append(0, { kind: 'noise', text: `${HOSTILE} Bearer top-secret-token`, why: 'not JSON' })
+  return traffic
+}
+
+/** What the viewer reads. */
+function readBack(page: string) {
+  const { data } = /<script type="application\/json" id="record">(?<data>[^]*?)<\/script>/.exec(page)!.groups!
+  return JSON.parse(data!) as { about: { [name: string]: unknown }; rows: unknown[][]; exchanges: { [id: string]: unknown } }
+}
+
+test('a hostile record is data throughout: the file has the tags that we wrote, and a policy that runs no others', () => {
+  const traffic = recorded()
+  const about = { name: HOSTILE, savedAt: 0, by: 'loupe 1', notes: { 1: HOSTILE } }
+  const page = [...writePage(traffic, about, undefined)].join('')
+  expect(page.match(/<\/?script/g)).toEqual(['<script', '</script', '<script', '</script'])
+  expect(page).not.toContain('<!--')
+  expect(page).toContain(`<title>&#60;/script&#62;`)
+  const [, nonce] = /script-src 'nonce-([^']+)'/.exec(page)!
+  expect(page).toContain(`default-src 'none'`)
+  expect(page.match(new RegExp(`<script nonce="${nonce!.replace(/[+/]/g, '\\$&')}">`, 'g'))).toHaveLength(1)
+  expect([...writePage(traffic, about, undefined)].join('')).not.toContain(nonce)
+  const { rows, exchanges } = readBack(page)
+  expect(rows).toHaveLength(3)
+  expect(rows[0]!.slice(0, 6)).toEqual([1, expect.any(Number), 'out', 'request', 'tools/call', 'echo'])
+  expect(rows[0]!.at(-1)).toBe(HOSTILE)
+  expect(JSON.parse(String(rows[1]![13])).result.content[0].text).toBe(HOSTILE)
+  expect(rows[2]!.slice(13)).toEqual([expect.stringContaining(HOSTILE), 'not JSON', ''])
+  expect(exchanges['1']).toMatchObject({ method: 'POST', status: 200, answered: [['x', HOSTILE]] })
+})
+
+test('secrets are taken out of what is read off the messages, too', () => {
+  const traffic = recorded()
+  const page = [...writePage(traffic, { name: 'x', savedAt: 0, by: 'l', notes: {} }, redactorFor(traffic, TARGET))].join('')
+  expect(page).not.toContain('top-secret-token')
+  const { about, rows, exchanges } = readBack(page)
+  expect(about.redacted).toEqual([{ placeholder: 'REDACTED-1', where: 'header Authorization' }])
+  expect(rows[2]![5]).toContain('REDACTED-1')
+  expect(exchanges['1']).toMatchObject({ headers: [['Authorization', 'Bearer REDACTED-1']] })
+  // Digits stay as they crossed.
+  expect(rows[0]![13]).toContain('9007199254740993')
+})

@@ -1,0 +1,126 @@
+// A record and a viewer of its own in one HTML file: it opens anywhere, and its policy lets it send nothing and run nothing but
+// the viewer. What servers said stands in it as data that no parser of HTML looks into.
+import type { Facts } from '#mcp/session-types.ts'
+import type { Redactor } from '#mcp/traffic/redact.ts'
+import { createTraffic, type Traffic } from '#mcp/traffic.ts'
+import type { WireEvent } from '#mcp/wire-event.ts'
+import style from './viewer.css?raw'
+import viewer from './viewer.js?raw'
+
+export interface PageAbout {
+  name: string
+  facts?: Facts
+  /** Milliseconds since the epoch. */
+  savedAt: number
+  /** What wrote it. */
+  by: string
+  notes: { readonly [seq: string]: string }
+}
+
+/** Rows that are asked for at once. */
+const PAGE = 1000
+
+/** The file in parts. With a redactor, its rows are read off events that have no secrets any more. */
+export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redactor | undefined): Iterable<string> {
+  const record = redactor === undefined ? traffic : withoutSecrets(traffic, redactor)
+  const clean = (text: string): string => redactor?.text(text) ?? text
+  const { facts } = about
+  const server = facts?.serverInfo
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
+  const name = clean(about.name)
+  yield head(name, nonce)
+  yield data({
+    name,
+    ...(server === undefined ? {} : { server: clean(`${server.name} ${server.version}`) }),
+    ...(facts === undefined ? {} : { revision: facts.revision, transport: facts.transport }),
+    savedAt: new Date(about.savedAt).toISOString(),
+    by: about.by,
+    dropped: traffic.dropped,
+    ...(redactor === undefined ? {} : { redacted: redactor.found.map(({ placeholder, where }) => ({ placeholder, where })) }),
+  })
+  yield ',"rows":['
+  const exchanges: { [exchange: string]: { [member: string]: unknown } } = {}
+  const texts = new Texts(record, exchanges)
+  for (let from = 0; ; from += PAGE) {
+    const { rows, count } = record.window({ filter: '', tail: false, from, size: PAGE })
+    const lines = rows.map((row) => {
+      const { seq, at, direction, kind, method, name, id, status, tone, bytes, ms, exchange, peer } = row
+      // A member of a batch is no event of its own, and why a text is no message is not in its text.
+      const detail = texts.at(seq) === undefined || kind === 'garbled' || kind === 'noise' ? record.message(seq) : null
+      const text = texts.at(seq) ?? detail?.text ?? ''
+      const more = [detail?.why ?? '', clean(about.notes[String(seq)] ?? '')]
+      return data([seq, at, direction, kind, method, name, id, status, tone, bytes, ms ?? null, exchange, peer ?? 0, text, ...more])
+    })
+    if (lines.length > 0) yield `${from === 0 ? '' : ',\n'}${lines.join(',\n')}`
+    if (from + PAGE >= count) break
+  }
+  yield `],"exchanges":${data(exchanges)}}</script>\n<script nonce="${nonce}">${viewer}</script>\n</body>\n</html>\n`
+}
+
+/** The texts of events in the order of their rows; on the way it keeps what HTTP says of each exchange. */
+class Texts {
+  readonly #events: Iterator<WireEvent>
+  readonly #exchanges: { [exchange: string]: { [member: string]: unknown } }
+  #now: WireEvent | undefined
+
+  constructor(record: Traffic, exchanges: { [exchange: string]: { [member: string]: unknown } }) {
+    this.#events = record.events()[Symbol.iterator]()
+    this.#exchanges = exchanges
+    this.#step()
+  }
+
+  /** Undefined: the row with this seq is no event. Rows are asked for in order. */
+  at(seq: number): string | undefined {
+    while (this.#now !== undefined && this.#now.seq < seq) this.#step()
+    const event = this.#now
+    if (event?.seq !== seq) return undefined
+    return event.kind === 'sent' ? (event.body ?? '') : 'text' in event ? (event.text ?? '') : ''
+  }
+
+  #step(): void {
+    const { value, done } = this.#events.next()
+    this.#now = done === true ? undefined : value
+    const event = this.#now
+    if (event?.kind === 'sent' && event.method !== 'STDIN' && event.method !== 'WS')
+      this.#exchanges[event.exchange] = { method: event.method, url: event.url, headers: event.headers }
+    const known = event?.kind === 'status' ? this.#exchanges[event.exchange] : undefined
+    if (event?.kind === 'status' && known !== undefined)
+      Object.assign(known, { status: event.status, statusText: event.statusText, answered: event.headers })
+  }
+}
+
+function withoutSecrets(traffic: Traffic, redactor: Redactor): Traffic {
+  const clean = createTraffic({ memoryLimit: Number.MAX_SAFE_INTEGER })
+  for (const event of traffic.events()) clean.replay(redactor.event(event))
+  return clean
+}
+
+/** JSON in which no tag and no comment of HTML can begin. */
+function data(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function head(name: string, nonce: string): string {
+  const title = name.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width">
+<title>${title} – record</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<header>
+<h1 id="title"></h1><span id="about"></span>
+<input id="filter" type="search" aria-label="Filter" placeholder='Filter: words, method:tools/call, status:error, dir:in, -ping  ( / )' autocomplete="off" spellcheck="false">
+<span id="count" role="status"></span>
+<div id="secrets"></div>
+</header>
+<div id="list" role="listbox" aria-label="Messages" tabindex="0"></div>
+<main id="message" aria-label="Message" tabindex="0"></main>
+<script type="application/json" id="record">{"about":`
+}
