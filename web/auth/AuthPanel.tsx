@@ -20,6 +20,7 @@ import { SequencePicture } from './SequencePicture.tsx'
 import { Setup } from './Setup.tsx'
 import { Steps } from './Steps.tsx'
 import { TokenView } from './TokenView.tsx'
+import { isPlain, STATUS } from './step-words.ts'
 import type { TraceDialogProps } from './TraceDialog.tsx'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
@@ -58,7 +59,7 @@ export function AuthPanel() {
   )
 }
 
-function HttpAuth({ connection: { id, name } }: { connection: ConnectionState }) {
+function HttpAuth({ connection: { id, name, target } }: { connection: ConnectionState }) {
   const flow = useAuth(id)
   const { fault, act } = useAct()
   const { query } = useRoute()
@@ -69,6 +70,9 @@ function HttpAuth({ connection: { id, name } }: { connection: ConnectionState })
   }, [id, name])
   const view = VIEWS.find(({ id }) => id === query.view)?.id ?? 'steps'
   const running = flow?.status === 'running'
+  const plain = flow !== undefined && isPlain(flow.mode)
+  const own =
+    target.kind === 'http' && ((target.bearer ?? '') !== '' || target.headers.some(({ name }) => name.toLowerCase() === 'authorization'))
   return (
     <section className={pane.pane} aria-labelledby="auth">
       <div className={pane.bar}>
@@ -82,12 +86,13 @@ function HttpAuth({ connection: { id, name } }: { connection: ConnectionState })
               </Button>
               <Button
                 look="quiet"
+                disabled={plain}
                 title="Forgets the token and what was found, and begins at the challenge"
                 onClick={() => act(startOver(id, flow))}
               >
                 Start over
               </Button>
-              <Button look="primary" disabled={running} onClick={() => act(runSteps(id))}>
+              <Button look="primary" disabled={running || plain} onClick={() => act(runSteps(id))}>
                 Run all
               </Button>
             </>
@@ -101,7 +106,10 @@ function HttpAuth({ connection: { id, name } }: { connection: ConnectionState })
           <p className={style.none}>Looking…</p>
         ) : (
           <>
-            <Now connection={id} flow={flow} />
+            <span className="visually-hidden" role="status">
+              {STATUS[flow.status]}
+            </span>
+            <Now connection={id} flow={flow} own={own} />
             <div className={style.tabs}>
               <Tabs
                 label="Views of the authorization"
@@ -112,8 +120,11 @@ function HttpAuth({ connection: { id, name } }: { connection: ConnectionState })
               />
             </div>
             <div id="auth-view" role="tabpanel" aria-label={VIEWS.find((one) => one.id === view)?.title}>
-              {view === 'steps' && <Steps connection={id} flow={flow} />}
-              {view === 'picture' && <SequencePicture flow={flow} />}
+              {plain && (view === 'steps' || view === 'picture') && (
+                <EmptyState title="There are no steps in this mode">What it sends goes with each request as it is.</EmptyState>
+              )}
+              {!plain && view === 'steps' && <Steps connection={id} flow={flow} />}
+              {!plain && view === 'picture' && <SequencePicture flow={flow} />}
               {view === 'token' && <TokenView connection={id} flow={flow} />}
               {view === 'setup' && <Setup connection={id} name={name} flow={flow} />}
             </div>

@@ -4,19 +4,28 @@ import type { FlowState, Step } from '#mcp/auth/flow-state.ts'
 import { go } from '../route/route.ts'
 import { decide, refreshToken, signOut } from '../session/auth.ts'
 import { Button } from '../ui/Button.tsx'
+import { MODES } from '../ui/auth-words.ts'
 import { reveal, timeLeft } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { LoginBox } from './LoginBox.tsx'
 import { StepUpBox } from './StepUpBox.tsx'
-import { stepInPoint } from './step-words.ts'
+import { isPlain, stepInPoint } from './step-words.ts'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
 
-export function Now({ connection, flow }: { connection: string; flow: FlowState }) {
+export interface NowProps {
+  connection: string
+  flow: FlowState
+  /** The connection brings a token or an Authorization header of its own. */
+  own: boolean
+}
+
+export function Now({ connection, flow, own }: NowProps) {
   const { fault, act } = useAct()
   const { status, open, stepUp, token, holds, kept, server } = flow
   const step = stepInPoint(flow)
+  const mode = isPlain(flow.mode) ? MODES.find(({ id }) => id === flow.mode) : undefined
   const look = step !== undefined && <Button onClick={() => go({ item: step.id, query: {} })}>Show the step “{step.title}”</Button>
   const giveUp = holds && (
     <Button look="quiet" onClick={() => act(decide(connection, false))}>
@@ -56,7 +65,6 @@ export function Now({ connection, flow }: { connection: string; flow: FlowState 
       ) : status === 'authorized' && token !== undefined ? (
         <Note
           tone={isOver(token.expiresAt) ? 'warn' : 'ok'}
-          role="status"
           title={<>Authorized by {reveal(hostOf(token.issuer))}</>}
           actions={
             <>
@@ -89,10 +97,15 @@ export function Now({ connection, flow }: { connection: string; flow: FlowState 
             : `No token is kept for this server: the next request goes out without one.${kept.some((one) => one.server === server) ? ' We are still registered as a client; “Token” can forget that too.' : ''}`}
         </Note>
       ) : (
-        <Note tone="info" title="The server has asked for no token">
-          {flow.mode === 'none'
-            ? 'The mode is None: nothing is ever looked up. Choose another in “Setup”.'
-            : 'Nothing is looked up unasked. “Run all” looks all the same, as if it had answered 401.'}
+        <Note
+          tone="info"
+          title={mode !== undefined ? `Mode: ${mode.title}` : own ? 'Your own credentials are sent' : 'The server has asked for no token'}
+        >
+          {mode !== undefined
+            ? `${mode.says} Another mode is chosen in “Setup”.`
+            : own
+              ? 'OAuth does not begin by itself while the connection has a token or an Authorization header. “Run all” looks all the same.'
+              : 'Nothing is looked up unasked. “Run all” looks all the same, as if it had answered 401.'}
         </Note>
       )}
     </div>

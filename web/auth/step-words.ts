@@ -1,4 +1,5 @@
 // What the states of steps are called and drawn with.
+import type { AuthMode } from '#mcp/auth/settings.ts'
 import type { FlowState, Step, StepState } from '#mcp/auth/flow-state.ts'
 
 export const MARKS: Record<StepState, string> = {
@@ -40,4 +41,18 @@ export const WILL: { [Id in Step['id']]: string } = {
   use: 'Sends the request that was refused once more, with the token.',
   refresh: 'Changes the refresh token into new tokens.',
   revoke: 'Tells the authorization server that the tokens end.',
+}
+
+/** Whether the mode needs no conversation: there are no steps then. */
+export function isPlain(mode: AuthMode): boolean {
+  return mode === 'none' || mode === 'bearer' || mode === 'headers' || mode === 'basic' || mode === 'api-key'
+}
+
+export const STATUS: Record<FlowState['status'], string> = {
+  idle: 'Nothing was asked for yet',
+  running: 'Running',
+  waiting: 'Waiting for you',
+  authorized: 'Authorized',
+  failed: 'Stopped',
+  closed: 'Signed out',
 }
