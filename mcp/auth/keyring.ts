@@ -37,14 +37,14 @@ export class Keyring {
     const { ...next } = { ...(this.#kept.get(key) ?? { key, server, issuer }), ...change }
     for (const name of ['client', 'tokens', 'endpoints', 'dpop'] as const) if (next[name] === undefined) delete next[name]
     this.#kept.set(key, next)
-    this.#tell(server, [])
+    this.tell(server, [])
   }
 
   remove(key: string): void {
     const one = this.#kept.get(key)
     if (one === undefined) return
     this.#kept.delete(key)
-    this.#tell(one.server, [key])
+    this.tell(one.server, [key])
   }
 
   /** Of a server, and of others with an issuer that it has. */
@@ -63,7 +63,8 @@ export class Keyring {
       }))
   }
 
-  #tell(server: string, gone: string[]): void {
+  /** Tells the listener of all that is kept for a server. */
+  tell(server: string, gone: string[] = []): void {
     this.#listener(
       server,
       this.all.filter((one) => one.server === server),

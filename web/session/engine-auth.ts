@@ -6,6 +6,7 @@ import type { FlowState } from '#mcp/auth/flow-state.ts'
 import { Flow } from '#mcp/auth/flow.ts'
 import { Keyring } from '#mcp/auth/keyring.ts'
 import { keptKey, type Kept } from '#mcp/auth/kept.ts'
+import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { isLegacy, isModern } from '#mcp/dialect/revisions.ts'
@@ -113,6 +114,13 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
     }
   }
 
+  function take({ flow, server }: Desk, settings: AuthSettings): void {
+    const { storage = 'memory' } = flow.settings
+    flow.change(settings)
+    // What is kept moves at once to where it is to be kept, and is gone from where it was.
+    if ((settings.storage ?? 'memory') !== storage) keyring.tell(server)
+  }
+
   /** After a run: what waited for a token has it, by itself; what failed for want of one is tried again. */
   async function run(connection: Guarded, desk: Desk, begin: () => Promise<void>): Promise<FlowState> {
     const before = desk.flow.tokens?.access
@@ -126,7 +134,7 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
     authorizer: (connection) => of(connection).authorizer,
     adjust(connection) {
       const desk = desks.get(connection.id)
-      if (desk !== undefined) desk.flow.change(connection.settings.auth ?? {})
+      if (desk !== undefined) take(desk, connection.settings.auth ?? {})
     },
     state: (connection) => of(connection).flow.state(),
     async wish(connection, wish) {
@@ -134,11 +142,11 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
       const { flow, authorizer } = desk
       switch (wish.do) {
         case 'run':
-          if (wish.settings !== undefined) flow.change(wish.settings)
+          if (wish.settings !== undefined) take(desk, wish.settings)
           authorizer.forget()
           return run(connection, desk, () => flow.run(wish.from, wish.until))
         case 'settings':
-          flow.change(wish.settings)
+          take(desk, wish.settings)
           return flow.state()
         case 'answer':
           return run(connection, desk, () => flow.run('callback', undefined, wish.url))
