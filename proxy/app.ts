@@ -2,6 +2,7 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Bridge } from './bridge.ts'
 import { isCallback, securityHeaders, type Guard } from './guard.ts'
+import { recordRoute } from './served-records.ts'
 import type { FileServer } from './web-files.ts'
 
 export interface AppOptions {
@@ -10,10 +11,12 @@ export interface AppOptions {
   bridge: Bridge
   /** The built page; in development the page comes from `dev`. */
   files: FileServer
+  /** Files of records that the page may have. */
+  records?: readonly string[]
   dev?: { nonce: string; middleware: RequestHandler }
 }
 
-export function createApp({ guard, version, bridge, files, dev }: AppOptions): Express {
+export function createApp({ guard, version, bridge, files, records = [], dev }: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -26,6 +29,7 @@ export function createApp({ guard, version, bridge, files, dev }: AppOptions): E
   app.get('/api/health', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ name: 'mcp-loupe', version })
   })
+  app.get('/api/record/:number', recordRoute(records, guard))
   app.use('/mcp/:id', (request: Request<{ id: string }>, response) => bridge.handle(request.params.id, request, response))
   app.use((request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') next()

@@ -23,7 +23,12 @@ describe('what to connect to', () => {
       token: undefined,
       trust: {},
       initial: undefined,
+      records: [],
     })
+    expect(options('open', 'a.jsonl', '/b/c.jsonl', '--no-open')).toMatchObject({ records: ['/here/a.jsonl', '/b/c.jsonl'], open: false })
+    expect(why('open')).toContain('Name the record')
+    expect(why('open', 'a.jsonl', '--name', 'x')).toContain('sends nothing')
+    expect(why('open', 'a.jsonl', '--demo')).toContain('one thing')
     expect(options('https://x.test/mcp?a=b', '--header', 'X-Key: a: b', '-H', 'Empty:').initial).toEqual({
       name: 'x.test',
       target: {

@@ -1,5 +1,6 @@
 // The command line, read: what a person typed becomes what to start, or a sentence about what to type instead.
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 
@@ -18,6 +19,8 @@ export interface Options {
   /** Files of PEM texts. */
   trust: { ca?: string; cert?: string; key?: string }
   initial: Welcome['initial']
+  /** Files to show in the page, as whole paths. */
+  records: string[]
 }
 
 export type Parsed = { kind: 'run'; options: Options } | { kind: 'help' } | { kind: 'version' } | { kind: 'wrong'; why: string }
@@ -29,6 +32,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe                                start, and choose a server in the page
   loupe https://example.com/mcp        connect to a URL
   loupe -- node build/index.js         start a stdio server and connect to it
+  loupe open RECORD.jsonl              show a saved record (more than one may be named)
   loupe request …                      send one request from the shell; see loupe request --help
   loupe doctor …                       find out why a server cannot be reached; see loupe doctor --help
   loupe tap …                          stand between another client and its server; see loupe tap --help
@@ -82,6 +86,7 @@ const TAKE_VALUE = new Set([
   '--cert',
   '--key',
 ])
+const ABOUT_SERVERS = new Set(['--env', '--header', '--cwd', '--watch', '--watch-path', '--transport', '--name'])
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--watch', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
@@ -113,8 +118,12 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
   if (values.has('--version')) return { kind: 'version' }
 
   const demo = values.has('--demo')
-  if ([words.length > 0, command !== undefined, demo].filter(Boolean).length > 1)
-    throw new Wrong('Name one thing to connect to: a URL, a command after "--", or --demo.')
+  const records = words[0] === 'open' ? words.splice(0).slice(1) : undefined
+  if (records?.length === 0) throw new Wrong('Name the record to open:  loupe open RECORD.jsonl')
+  const foreign = records === undefined ? undefined : [...values.keys()].find((name) => ABOUT_SERVERS.has(name))
+  if (foreign !== undefined) throw new Wrong(`${foreign} is for a server; a saved record sends nothing.`)
+  if ([words.length > 0, command !== undefined, demo, records !== undefined].filter(Boolean).length > 1)
+    throw new Wrong('Name one thing to connect to: a URL, a command after "--", --demo, or a record to open.')
   return {
     kind: 'run',
     options: {
@@ -128,6 +137,7 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
       token: token(last(values, '--token') ?? env.LOUPE_TOKEN),
       trust: trust(values),
       initial: initial(words, command, values, folder),
+      records: (records ?? []).map((file) => resolve(folder, file)),
     },
   }
 }

@@ -40,6 +40,10 @@ async function main(): Promise<void> {
   }
   if (options.dev && !existsSync(here('../vite.config.ts')))
     return fail('loupe: --dev serves the page from source, and this copy of Loupe has none.')
+  if (options.records.length > 0) {
+    const { checkRecords } = await import('./served-records.ts')
+    await checkRecords(options.records).catch((error: Error) => fail(`loupe: ${error.message}`, 2))
+  }
   const server = await start(options)
   const { announce } = await import('./running.ts')
   process.on('exit', announce(server.running))
@@ -147,7 +151,7 @@ async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promis
 }
 
 async function start(options: Options): Promise<LoupeServer> {
-  const { dev, port, host, allowHosts, token } = options
+  const { dev, port, host, allowHosts, token, records } = options
   try {
     return await startServer({
       token: token ?? newToken(),
@@ -159,6 +163,7 @@ async function start(options: Options): Promise<LoupeServer> {
       webFolder: here('./web'),
       initial: options.demo ? { ...demo(), connect: true } : options.initial,
       demo: demo(),
+      records,
       ...(dev ? { dev: async (server) => (await import('./dev.ts')).startDev(server, here('..'), newToken()) } : {}),
     })
   } catch (error) {

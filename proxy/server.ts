@@ -1,6 +1,7 @@
 // The proxy as one thing: listens at once, loads the rest after that, and takes all its children along when it closes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { networkInterfaces } from 'node:os'
+import { basename } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { RequestHandler } from 'express'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
@@ -24,6 +25,8 @@ export interface ServerOptions {
   webFolder: string
   initial?: Welcome['initial']
   demo?: Welcome['demo']
+  /** Files of records to show. */
+  records?: readonly string[]
   /** Starts the development middleware on this server. */
   dev?: (server: Server) => Promise<{ nonce: string; middleware: RequestHandler; close(): Promise<void> }>
 }
@@ -128,14 +131,15 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   )
   const children = createChildren()
   const bridge = createBridge({ guard, children, onStderr: (command, text) => process.stderr.write(`[${command}] ${text}\n`) })
-  const { version, initial, demo } = options
+  const { version, initial, demo, records = [] } = options
   const welcome: Welcome = { version, cwd: process.cwd(), platform: process.platform, node: process.version }
   if (initial !== undefined) welcome.initial = initial
   if (demo !== undefined) welcome.demo = demo
+  if (records.length > 0) welcome.records = records.map((file) => basename(file))
   const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `${originOf(options, guard)}${bridge.offer(request)}`
   const tunnel = createTunnel({ guard, children, welcome, endpoint, taps: createTapHub() })
   return {
-    app: createApp({ guard, version, bridge, files: serveFolder(options.webFolder), ...(dev === undefined ? {} : { dev }) }),
+    app: createApp({ guard, version, bridge, files: serveFolder(options.webFolder), records, ...(dev === undefined ? {} : { dev }) }),
     upgrade: tunnel.upgrade,
     kill: children.killAll,
     async close() {

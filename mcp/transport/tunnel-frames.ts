@@ -85,6 +85,8 @@ export interface Welcome {
   node: string
   /** What the command line named. The person typed it, so the page may connect at once. */
   initial?: { name: string; target: Target; connect: true }
+  /** Names of the records that the command line named, in the order of their numbers at /api/record/. */
+  records?: string[]
   /** The bundled demo server, offered to a newcomer. */
   demo?: { name: string; target: Target }
 }

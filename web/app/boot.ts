@@ -12,6 +12,7 @@ import { lifetimesCount } from '../session/list-query.ts'
 import { adjustServers, openAnswered, openedServer, openServer, restoreServers, settingsComeFrom } from '../session/opening.ts'
 import { NOTHING_OWN, ownKey, withOwn } from '../session/own-settings.ts'
 import { useProxy } from '../session/proxy-state.ts'
+import { openServed } from '../session/records-wanted.ts'
 import { serverId } from '../session/server.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
@@ -60,7 +61,8 @@ export function boot(token: string): void {
 }
 
 /** Connects once for each start of the command: a reload does not bring back what the person disconnected. */
-function connectInitial({ initial }: Extract<ProxyState, { kind: 'open' }>, token: string): void {
+function connectInitial({ initial, records }: Extract<ProxyState, { kind: 'open' }>, token: string): void {
+  if (records !== undefined) openServed(records, token)
   if (initial === undefined) return
   const id = serverId(initial.name, [])
   const first = window.sessionStorage.getItem(DONE) !== token

@@ -265,5 +265,5 @@ export type FromEngine =
 export type ProxyState =
   | { kind: 'absent'; why: string }
   | { kind: 'opening' }
-  | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'demo'>)
+  | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'records' | 'demo'>)
   | { kind: 'lost'; why: string; nextAt?: number; never?: true }

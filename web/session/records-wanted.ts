@@ -12,6 +12,12 @@ export function pickRecords(): void {
   void load().then((records) => records.pickRecords())
 }
 
+/** Opens what the command line named. */
+export function openServed(names: readonly string[], token: string): void {
+  useRecordsWanted.setState({ wanted: true })
+  void load().then((records) => records.openServed(names, token))
+}
+
 /** Takes files that are dropped on the page; returns the way to stop. */
 export function awaitDrops(): () => void {
   let stop: (() => void) | undefined

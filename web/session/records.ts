@@ -1,6 +1,6 @@
 // Records that are opened from files: each becomes a connection of this page that shows and sends nothing.
 import { create } from 'zustand'
-import { go } from '../route/route.ts'
+import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from './connections.ts'
 import { call } from './engine.ts'
 import { serverId } from './server.ts'
@@ -23,6 +23,21 @@ export async function openRecords(files: Iterable<File>): Promise<void> {
       useRecordFault.setState({ fault: { file: file.name, message: (error as Error).message } })
     }
   }
+}
+
+/** Opens the records that the command line named. Who came back to one of them by a reload stays where they were. */
+export async function openServed(names: readonly string[], token: string): Promise<void> {
+  const before = currentRoute()
+  for (const [number, name] of names.entries()) {
+    try {
+      const response = await fetch(`/api/record/${number}`, { headers: { 'X-Loupe-Token': token } })
+      if (!response.ok) throw new Error((await response.text()).trim())
+      await openRecords([new File([await response.blob()], name)])
+    } catch (error) {
+      useRecordFault.setState({ fault: { file: name, message: (error as Error).message } })
+    }
+  }
+  if (connectionsNow().has(before.connection)) go(before, 'replace')
 }
 
 /** Has the person choose files. */
