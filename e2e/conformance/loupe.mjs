@@ -19,6 +19,84 @@ export class Loupe {
     await this.page.locator('[data-testid=connection][data-status=connected]').waitFor()
   }
 
+  /**
+   * Connects to a server that wants a login. `form`: what is entered before, by label; `how`: in a popup, or by this page itself, which goes there and comes
+   * back. Returns how the connection ended up.
+   */
+  async enter(loupe, server, version, form, how) {
+    const link = new URL(loupe)
+    link.searchParams.set('server', server)
+    link.searchParams.set('via', 'proxy')
+    link.searchParams.set('era', version)
+    await this.page.goto(link.href)
+    this.how = how
+    if (form.length > 0) {
+      const section = this.page.getByRole('group', { name: 'Authorization', exact: true })
+      await section.waitFor()
+      const { Mode: mode, ...rest } = Object.fromEntries(form)
+      if (mode !== undefined) await section.getByLabel('Mode', { exact: true }).selectOption(mode)
+      const fold = section.locator('summary')
+      if (await fold.isVisible()) await fold.click()
+      for (const [label, value] of Object.entries(rest)) await section.getByLabel(label, { exact: true }).fill(value)
+    }
+    await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
+    return this.#letIn()
+  }
+
+  /** What a person does until the connection is up, or has failed for good: logs in as often as that is asked for. */
+  async #letIn() {
+    const connection = this.page.getByTestId('connection')
+    for (const end = Date.now() + 40_000; Date.now() < end;) {
+      const status = await connection.getAttribute('data-status').catch(() => null)
+      if (status === 'connected' || status === 'failed') return status
+      await this.#logIn()
+      await this.page.waitForTimeout(25)
+    }
+    throw new Error('The connection neither came up nor failed')
+  }
+
+  /** Presses what opens the login page, once for each. The authorization server of the suite asks nobody, and sends the browser back at once. */
+  async #logIn() {
+    const name = this.how === 'page' ? 'Log in here' : 'Open login page'
+    const button = this.page.getByRole('button', { name, exact: true }).first()
+    if (!(await button.isVisible().catch(() => false))) return false
+    if (this.how === 'page') {
+      await button.click()
+      await this.page.waitForURL((url) => url.pathname === '/' && !url.search.includes('code='))
+      await this.page.getByTestId('connection').waitFor()
+      return true
+    }
+    const opened = this.page.context().waitForEvent('page')
+    await button.click()
+    await opened
+    await button.waitFor({ state: 'hidden' }).catch(() => undefined)
+    return true
+  }
+
+  /**
+   * Does something at the tools while a person sees to what the server wants for it: allows more scopes, logs in. Rejects as the doing does.
+   * @template T @param {() => Promise<T>} doing @returns {Promise<T>}
+   */
+  async attended(doing) {
+    const state = { over: false }
+    const done = doing().finally(() => (state.over = true))
+    done.catch(() => undefined)
+    const approve = this.page.getByRole('button', { name: 'Approve', exact: true })
+    while (!state.over) {
+      if (await approve.isVisible().catch(() => false)) await approve.click()
+      await this.#logIn()
+      await this.page.waitForTimeout(25)
+    }
+    return done
+  }
+
+  /** The list of tools has come, or has failed. */
+  async listed() {
+    await this.#panel('Tools')
+    const options = this.page.getByRole('listbox', { name: 'Tools', exact: true }).getByRole('option')
+    await options.first().or(this.page.getByRole('main').getByRole('alert').first()).waitFor({ timeout: 40_000 })
+  }
+
   async disconnect() {
     await this.#panel('Overview')
     await this.page.getByRole('button', { name: 'Disconnect', exact: true }).first().click()

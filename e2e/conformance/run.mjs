@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.mjs'
+import { GUARDED } from './authorization.mjs'
 import { SCENARIOS } from './scenarios.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -47,8 +48,9 @@ const browser = await chromium.launchServer({ executablePath: findChromium(), ar
 const output = mkdtempSync(join(tmpdir(), 'loupe-conformance-'))
 const rows = []
 
-for (const { name, versions } of SCENARIOS) {
-  if (only !== undefined && only !== name) continue
+const ALL = [...SCENARIOS, ...GUARDED]
+for (const { name, versions } of ALL) {
+  if (only !== undefined && only !== name && !(only.endsWith('/') && name.startsWith(only))) continue
   for (const version of versions) {
     const row = await run(name, version)
     rows.push(row)
@@ -67,7 +69,9 @@ process.exitCode = passed === rows.length ? 0 : 1
 async function run(name, version) {
   const folder = mkdtempSync(join(output, 'run-'))
   const env = { ...process.env, LOUPE_URL: url, LOUPE_BROWSER: browser.wsEndpoint() }
-  const args = ['client', '--command', `${process.execPath} ${join(here, 'client.mjs')}`, '--scenario', name, '--spec-version', version]
+  // An extension belongs to no revision.
+  const revision = version === 'extension' ? [] : ['--spec-version', version]
+  const args = ['client', '--command', `${process.execPath} ${join(here, 'client.mjs')}`, '--scenario', name, ...revision]
   const said = await new Promise((resolve) => {
     const child = spawn(join(modules, '.bin', 'node'), [join(suite, 'dist', 'index.js'), ...args, '--timeout', '60000', '-o', folder], {
       env,
@@ -102,7 +106,7 @@ function findFile(folder, name) {
 function table() {
   const all = [...new Set(rows.map(({ version }) => version))].toSorted()
   const { version } = JSON.parse(readFileSync(join(suite, 'package.json'), 'utf8'))
-  const lines = SCENARIOS.map(({ name }) => {
+  const lines = ALL.map(({ name }) => {
     const cells = all.map((one) => {
       const row = rows.find((found) => found.name === name && found.version === one)
       return row === undefined ? '' : row.passed ? `pass (${row.words})` : `**fail**: ${row.words}`
@@ -113,7 +117,7 @@ function table() {
 
 Client mode of \`@modelcontextprotocol/conformance\` ${version} against the shipped page in headless Chromium, through the proxy; every
 scenario is clicked through in the page (\`npm run conformance:client\`). A pass needs checks of the scenario's own, and none of all
-checks failed or warned. Scenarios of authorization (33) and skills (4) are not among these.
+checks failed or warned. Logins are real navigations, in a popup or by the page itself. Scenarios of skills (4) are not among these.
 
 ${passed} of ${rows.length} runs passed.
 

@@ -220,15 +220,14 @@ export class Flow {
   /** All of it, secrets too, for a page that leaves and comes back. */
   leave(): string {
     const { settings, memory } = this
-    return writeJson({ settings, memory, steps: this.#steps, open: this.#open, dpop: this.#dpop?.kept })
+    return writeJson({ settings, memory, steps: this.#steps })
   }
 
   comeBack(left: string): void {
-    const { settings, memory, steps, open } = JSON.parse(left) as { settings: AuthSettings; memory: Memory; steps: Step[]; open?: ToOpen }
+    const { settings, memory, steps } = JSON.parse(left) as { settings: AuthSettings; memory: Memory; steps: Step[] }
     this.settings = settings
     this.memory = memory
     this.#steps = steps
-    this.#open = open
     this.#host.onChange()
   }
 
