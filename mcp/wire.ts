@@ -12,7 +12,8 @@ import { Utf8 } from './transport/utf8.ts'
 import type { Fault, HeaderList } from './wire-event.ts'
 
 export interface Outgoing {
-  method: 'POST' | 'GET' | 'DELETE'
+  /** The protocol has the first three; checks try the others. */
+  method: 'POST' | 'GET' | 'DELETE' | 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS'
   /** A pipe (`isPipe`) has no headers to show for each message. */
   url: string
   headers: HeaderList

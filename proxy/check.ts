@@ -1,10 +1,11 @@
 // `loupe check`: does this server behave? Plays the scenarios of a profile to it, or reads a record, and judges what came of it.
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { createJudge, type Standing } from '#mcp/conformance/judge.ts'
 import { groupOf, jsonOf, junitOf, markdownOf, textOf, type Checked, type Format } from '#mcp/conformance/report.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
-import { play, type Scenario } from '#mcp/conformance/scenario.ts'
+import { play, type GuineaPigs, type Scenario } from '#mcp/conformance/scenario.ts'
 import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { publicName } from '#mcp/doctor/report.ts'
 import type { Peer } from '#mcp/doctor/step.ts'
@@ -53,6 +54,7 @@ export interface CheckOrder {
   baseline: string[] | undefined
   strict: boolean
   era: EraChoice
+  pigs: GuineaPigs
   /** Milliseconds. */
   limit: number
 }
@@ -80,6 +82,7 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
     baseline: undefined,
     strict: false,
     era: 'auto',
+    pigs: {},
     limit: 5000,
   }
   for (let at = 0; at < own.length; at++) {
@@ -196,7 +199,7 @@ async function readRecord(file: string): Promise<Traffic> {
 }
 
 function perform(
-  { era, limit }: CheckOrder,
+  { era, limit, pigs }: CheckOrder,
   target: Target,
   scenarios: readonly Scenario[],
   traffic: Traffic,
@@ -216,11 +219,21 @@ function perform(
       limits: { connect: CONNECT_LIMIT, answer: limit },
       signal,
       open,
+      ways: { exact: true, addresses: ownAddresses(), pipe: target.kind === 'stdio' },
+      pigs,
     },
     traffic,
     scenarios,
     (done, of, title) => process.stderr.isTTY && tell(`\r\u001B[K${done + 1} of ${of}  ${title}${done + 1 === of ? '\r\u001B[K' : ''}`),
   )
+}
+
+/** Addresses of this machine beside the loopback. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address)
 }
 
 function startChild(target: StdioTarget, traffic: Traffic): Peer {

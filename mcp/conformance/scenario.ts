@@ -6,10 +6,34 @@ import type { EraChoice, RawOptions, Session } from '../session-types.ts'
 import type { Implementation } from '../model.ts'
 import type { Traffic } from '../traffic.ts'
 import { targetHeaders, type Target } from '../transport/target.ts'
-import { createWire } from '../wire.ts'
+import { type Outgoing } from '../wire.ts'
+import { Doors, type Gate } from './scenario-doors.ts'
+import { playOutside } from './scenario-guard.ts'
+import { addressOf, endpointOf, lastPlace, refusedEntry, sendHttp, within, type Way } from './scenario-send.ts'
 
-/** 'safe' reads alone; 'session' touches only what is ours: a session, a subscription, a log level. */
-export type Impact = 'safe' | 'session'
+/**
+ * 'safe' reads alone; 'session' touches only what is ours: a session, a subscription, a log level. 'effects' runs code of the
+ * server that may write or spend, 'disruptive' may end the connection: neither is played unless a person says so.
+ */
+export type Impact = 'safe' | 'session' | 'effects' | 'disruptive'
+
+/** What a person lends for checks that need something of the server's own. */
+export interface GuineaPigs {
+  tool?: { name: string; arguments: { [name: string]: Json } }
+  prompt?: { name: string; arguments: { [name: string]: Json } }
+  /** A uri. */
+  resource?: string
+}
+
+/** What can be done from where the checks run. */
+export interface Ways {
+  /** Headers arrive as they are sent, those among them that a page may not set. */
+  exact: boolean
+  /** Addresses of this machine beside the loopback. */
+  addresses: readonly string[]
+  /** Whether a process can be told to end, and is waited for. */
+  pipe: boolean
+}
 
 export interface Scenario {
   id: string
@@ -20,7 +44,7 @@ export interface Scenario {
   /** It plays in a conversation of its own. */
   apart?: true
   /** Whether it has a meaning for what is known of the server. */
-  applies(session: Session): boolean
+  applies(session: Session, ways: Ways, pigs: GuineaPigs): boolean
   play(stage: Stage): Promise<void>
 }
 
@@ -28,8 +52,18 @@ export interface Stage {
   /** The conversation that most scenarios share. */
   session: Session
   signal: AbortSignal
+  /** The address of the server. */
+  url: string
+  ways: Ways
+  pigs: GuineaPigs
   /** Sends a request, and is content with whatever comes of it. */
   ask(method: string, params?: Json): Promise<Json | undefined>
+  /** Sends HTTP as it is said here, beside the session, and waits for its end, for a while. */
+  http(sent: Http): Promise<Came>
+  /** The last place that a stream of this run named. */
+  lastEvent(): string | undefined
+  /** Opens an HTTP+SSE stream for a while (milliseconds), and says which address it named. */
+  endpoint(ms: number): Promise<string | undefined>
   /** Sends a text as it is, and waits for what comes of it, for a while. */
   raw(text: string, options?: Pick<RawOptions, 'headers' | 'http'>): Promise<void>
   /** The headers that a text is sent with, some of them changed; undefined removes one. */
@@ -38,11 +72,32 @@ export interface Stage {
   apart(play: (aside: Aside) => Promise<void>): Promise<void>
 }
 
+export interface Http {
+  method: Outgoing['method']
+  /** Default: the server's. */
+  url?: string
+  /** All that is sent. */
+  headers?: [string, string][]
+  body?: string
+  /** Milliseconds for which it is waited; what is not over by then is broken off. */
+  ms?: number
+}
+
+/** What came of it. `status` 0: no response. */
+export interface Came {
+  status: number
+  headers: Headers
+  text: string
+}
+
 export interface Aside {
-  /** Greets as asked. @throws McpError */
-  greet(era: EraChoice): Promise<Session>
+  /** Greets as asked; declares nothing unless told. @throws McpError */
+  greet(era: EraChoice, capabilities?: { [name: string]: Json }): Promise<Session>
   /** Sends a text before any greeting. */
-  send(text: string): Promise<void>
+  send(text: string, headers?: [string, string][]): Promise<void>
+  http(sent: Http): Promise<Came>
+  /** Closes the stdin of the process, and waits for its end. */
+  end(): Promise<void>
 }
 
 export interface Theatre {
@@ -52,9 +107,13 @@ export interface Theatre {
   /** Milliseconds for the greeting, and for each other answer. */
   limits: { connect: number; answer: number }
   signal: AbortSignal
+  ways?: Ways
+  pigs?: GuineaPigs
   /** A way to the server of its own; what is beside messages goes into the record, too. @throws McpError */
   open(traffic: Traffic): Promise<Peer>
 }
+
+const NO_WAYS: Ways = { exact: false, addresses: [], pipe: false }
 
 const HEADERS: [string, string][] = [
   ['Content-Type', 'application/json'],
@@ -81,11 +140,11 @@ export async function play(
   let gate: Gate | undefined
   /** Processes take their time to end, and the next need not wait for that. */
   const ending: Promise<void>[] = []
+  const doors = new Doors(theatre, traffic)
   const begin = async (era: EraChoice): Promise<void> => {
-    const what = target.kind === 'stdio' ? target.command : target.url
-    traffic.append(0, { kind: 'start', text: `Checks: ${what}` })
-    gate = gateTo(traffic)
-    peer = await theatre.open(gate.traffic)
+    const door = await doors.open()
+    gate = door.gate
+    peer = door.peer
     session = await greet(theatre, gate.traffic, peer, era)
   }
   const finish = async (): Promise<void> => {
@@ -101,14 +160,25 @@ export async function play(
     await begin(theatre.era)
     const first = session!
     const { era } = first.facts
-    const fitting = scenarios.filter((scenario) => scenario.applies(first))
-    for (const scenario of fitting) {
+    const { ways = NO_WAYS, pigs = {} } = theatre
+    const fitting = scenarios.filter((scenario) => scenario.applies(first, ways, pigs))
+    for (const [index, scenario] of fitting.entries()) {
       if (signal.aborted) break
       onStep(played, fitting.length, scenario.title)
+      const next = fitting[index + 1]
+      if (scenario.apart === true || next?.apart === true) doors.knock(next !== undefined)
       // After one that played apart.
       if (session === undefined && scenario.apart !== true) await begin(era)
       try {
-        await scenario.play(stageFor(session ?? first, theatre, traffic, finish, ending))
+        await scenario.play(
+          stageFor(session ?? first, {
+            theatre,
+            doors,
+            finish,
+            ending,
+            way: () => peer && gate && { fetch: peer.fetch, traffic: gate.traffic },
+          }),
+        )
       } catch {
         // What went wrong is in the record.
       }
@@ -116,26 +186,51 @@ export async function play(
     }
     return { played }
   } catch (error) {
+    // Who is not let in can still see how it is turned away.
+    if (played === 0 && peer !== undefined && gate !== undefined && target.kind === 'http' && refusedEntry(traffic)) {
+      const way = { fetch: peer.fetch, traffic: gate.traffic }
+      await playOutside(target.url, targetHeaders(target), (sent) => sendHttp(way, theatre, sent)).catch(() => {})
+    }
     return { played, error: error instanceof Error ? error : new Error(String(error)) }
   } finally {
     await finish().catch(() => {})
+    await doors.shut()
     await Promise.allSettled(ending)
   }
 }
 
-function stageFor(session: Session, theatre: Theatre, traffic: Traffic, finish: () => Promise<void>, ending: Promise<void>[]): Stage {
-  const { limits, signal } = theatre
+interface Backstage {
+  theatre: Theatre
+  doors: Doors
+  finish(): Promise<void>
+  ending: Promise<void>[]
+  /** Of the conversation that is shared. */
+  way(): Way | undefined
+}
+
+function stageFor(session: Session, { theatre, doors, finish, ending, way }: Backstage): Stage {
+  const { limits, signal, ways = NO_WAYS, pigs = {} } = theatre
   return {
     session,
     signal,
+    ways,
+    pigs,
+    url: addressOf(theatre.target),
+    http: (sent) => sendHttp(way(), theatre, sent),
+    endpoint: (ms) => endpointOf(way(), theatre, ms),
+    lastEvent() {
+      const traffic = way()?.traffic
+      return traffic === undefined ? undefined : lastPlace(traffic)
+    },
     ask: (method, params) =>
       session.request(method, params, { signal, limits: { idle: limits.answer, total: limits.answer * 2 } }).then(
         ({ result }) => result,
         () => undefined,
       ),
     async raw(text, options) {
-      const late = AbortSignal.timeout(limits.answer)
-      await session.raw(text, { ...options, signal: AbortSignal.any([signal, late]) }).catch(() => {})
+      const late = within(signal, limits.answer)
+      await session.raw(text, { ...options, signal: late.signal }).catch(() => {})
+      late.done()
     },
     headers: (text, change) => {
       const gone = new Set(Object.keys(change).map((name) => name.toLowerCase()))
@@ -144,20 +239,19 @@ function stageFor(session: Session, theatre: Theatre, traffic: Traffic, finish: 
     },
     async apart(act) {
       await finish()
-      const what = theatre.target.kind === 'stdio' ? theatre.target.command : theatre.target.url
-      traffic.append(0, { kind: 'start', text: `Checks: ${what}` })
-      const gate = gateTo(traffic)
-      const peer = await theatre.open(gate.traffic)
+      const { peer, gate } = await doors.open()
       let own: Session | undefined
       try {
         await act({
-          greet: async (era) => (own = await greet(theatre, gate.traffic, peer, era)),
-          async send(text) {
-            const { target } = theatre
-            const headers = [...HEADERS, ...(target.kind === 'http' ? targetHeaders(target) : [])]
-            const late = AbortSignal.any([signal, AbortSignal.timeout(limits.answer)])
-            await createWire(peer.fetch, gate.traffic).send({ method: 'POST', url: addressOf(target), headers, body: text, signal: late })
-              .ended
+          greet: async (era, capabilities) => (own = await greet(theatre, gate.traffic, peer, era, capabilities)),
+          http: (sent) => sendHttp({ fetch: peer.fetch, traffic: gate.traffic }, theatre, sent),
+          async end() {
+            gate.traffic.append(0, { kind: 'note', fault: 'stdin-closed', text: 'We closed stdin' })
+            await peer.end()
+          },
+          async send(text, more = []) {
+            const headers = [...HEADERS, ...(theatre.target.kind === 'http' ? targetHeaders(theatre.target) : []), ...more]
+            await sendHttp({ fetch: peer.fetch, traffic: gate.traffic }, theatre, { method: 'POST', headers, body: text })
           },
         })
       } finally {
@@ -169,7 +263,13 @@ function stageFor(session: Session, theatre: Theatre, traffic: Traffic, finish: 
   }
 }
 
-function greet({ target, clientInfo, limits, signal }: Theatre, traffic: Traffic, peer: Peer, era: EraChoice): Promise<Session> {
+function greet(
+  { target, clientInfo, limits, signal }: Theatre,
+  traffic: Traffic,
+  peer: Peer,
+  era: EraChoice,
+  capabilities: { [name: string]: Json } = {},
+): Promise<Session> {
   return connect({
     url: addressOf(target),
     fetch: peer.fetch,
@@ -177,32 +277,10 @@ function greet({ target, clientInfo, limits, signal }: Theatre, traffic: Traffic
     traffic,
     era,
     clientInfo,
-    capabilities: {},
+    capabilities,
     timeouts: { connect: limits.connect, list: limits.answer, call: limits.answer },
     signal,
     onAsk: ({ method }) => Promise.resolve({ kind: 'error', code: -32601, message: `${method} is not answered by checks` }),
     onNotice: () => {},
   })
-}
-
-interface Gate {
-  traffic: Traffic
-  close(): void
-}
-
-/** The record for one conversation: what comes after its end, such as the exit of its process, belongs to no other. */
-function gateTo(traffic: Traffic): Gate {
-  let open = true
-  const guarded = new Proxy(traffic, {
-    get(target, name) {
-      if (!open && name === 'append') return () => 0
-      const member: unknown = Reflect.get(target, name, target)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
-  return { traffic: guarded, close: () => void (open = false) }
-}
-
-function addressOf(target: Target): string {
-  return target.kind === 'stdio' ? `stdio:${target.command}` : target.url
 }

@@ -2,7 +2,11 @@
 import { isObject, writeJson, type Json } from '../json.ts'
 import { LOG_LEVELS } from '../traffic-row.ts'
 import type { Scenario } from './scenario.ts'
+import { ERA_SCENARIOS } from './scenario-eras.ts'
 import { GREETINGS } from './scenario-greetings.ts'
+import { GUARD_SCENARIOS } from './scenario-guard.ts'
+import { HTTP_SCENARIOS } from './scenario-http.ts'
+import { OFFER_SCENARIOS } from './scenario-offers.ts'
 import {
   LISTS,
   MOST_READ,
@@ -18,6 +22,14 @@ import {
   known,
   pages,
 } from './scenario-parts.ts'
+
+const greetingOf = (protocolVersion: string): string =>
+  writeJson({
+    jsonrpc: '2.0',
+    id: 'after',
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'mcp-loupe', version: '0' } },
+  })
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -350,12 +362,16 @@ export const SCENARIOS: readonly Scenario[] = [
       if (stage.session.facts.revision >= '2025-06-18') await stage.raw(`[${text}]`, { headers })
     },
   },
+  ...OFFER_SCENARIOS,
+  ...HTTP_SCENARIOS.filter(({ apart }) => apart !== true),
+  ...ERA_SCENARIOS.filter(({ apart }) => apart !== true),
+  ...GUARD_SCENARIOS,
   {
     id: 'ended-session',
     title: 'A session that was ended',
     impact: 'session',
     apart: true,
-    for: ['SE-05', 'SE-06'],
+    for: ['SE-05', 'SE-06', 'SE-08'],
     applies: both(http, hasSession, legacy),
     play: (stage) =>
       stage.apart(async (aside) => {
@@ -364,7 +380,10 @@ export const SCENARIOS: readonly Scenario[] = [
         const headers = session.rawHeaders(text)
         await session.raw('', { http: 'DELETE', signal: stage.signal })
         await session.raw(text, { headers, signal: stage.signal })
+        await aside.send(greetingOf(session.facts.revision))
       }),
   },
+  ...HTTP_SCENARIOS.filter(({ apart }) => apart === true),
+  ...ERA_SCENARIOS.filter(({ apart }) => apart === true),
   ...GREETINGS,
 ]

@@ -115,6 +115,7 @@ export class Reader {
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
   #everModern = false
+  #declared: Obj | undefined
   facts: Facts = this.#blank()
 
   /** A new run of the server: nothing of the one before holds. */
@@ -354,10 +355,14 @@ export class Reader {
       if (facts.era !== 'legacy') {
         facts.era = 'modern'
         facts.revision = asked.revision
-        facts.greeted = true
       }
       facts.everModern = true
-      if (asked.method === 'server/discover' && isObject(result.capabilities)) facts.capabilities = result.capabilities
+      if (asked.method === 'server/discover') this.#declared = isObject(result.capabilities) ? result.capabilities : {}
+      // No request needs another before it: what it declared to an earlier conversation still holds.
+      if (facts.era === 'modern' && this.#declared !== undefined) {
+        facts.capabilities = this.#declared
+        facts.greeted = true
+      }
     }
   }
 

@@ -102,7 +102,6 @@ export const PROBE_PROOFS: readonly Proof[] = [
       }),
     202,
     500,
-    { also: ['HT-03'] },
   ),
   proof(
     'JR-30',

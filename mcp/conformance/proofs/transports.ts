@@ -191,7 +191,6 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
       }),
     'application/json',
     'text/event-stream',
-    { also: ['RS-02'] },
   ),
   proof('HT-25', (status) => begun(R).http('PUT', status), 405, 200),
   proof(
@@ -251,7 +250,8 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
   }),
   proof(
     'RS-02',
-    (bare: true | undefined) => begun(R, TOOLS).ask('tools/list', {}, list, { stream: true, ...(bare === undefined ? {} : { bare }) }),
+    (bare: true | undefined) =>
+      begun(R, TOOLS).ask('tools/list', {}, list, { stream: true, headers: [version], ...(bare === undefined ? {} : { bare }) }),
     undefined,
     true,
   ),

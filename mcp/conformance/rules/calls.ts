@@ -33,7 +33,7 @@ export const CALL_RULES: readonly Rule[] = [
     mend: 'Look the name up first, and answer with an error of the protocol.',
     ...each(['result tools/call', 'failure tools/call'], 'derived', ({ kind, asked, error }) => {
       const name = asked?.params.name
-      if (!isText(name) || !name.startsWith('loupe-no-such-')) return null
+      if (!isText(name) || !name.startsWith('loupe-no-such-') || Array.isArray(asked?.params.arguments)) return null
       if (kind === 'result') return 'it is answered with a result'
       return error?.code === -32602 ? undefined : { says: `the code is ${error?.code}`, at: '/error/code' }
     }),
@@ -98,7 +98,7 @@ export const CALL_RULES: readonly Rule[] = [
       ['result tools/call'],
       'SHOULD',
       (seen) => ofType(seen, 'resource'),
-      (_, __, { capabilities }) => (capabilities.resources === undefined ? 'the server does not' : undefined),
+      (_, __, { capabilities, greeted }) => (!greeted ? null : capabilities.resources === undefined ? 'the server does not' : undefined),
     ),
   },
 ]

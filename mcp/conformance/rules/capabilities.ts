@@ -83,7 +83,8 @@ export const CAPABILITY_RULES: readonly Rule[] = [
     says: 'Who completes arguments declares completions.',
     looksAt: 'completion',
     mend: 'Declare the capability "completions".',
-    ...each(BOTH('completion/complete'), 'MUST', ({ kind }, { capabilities }) => {
+    ...each(BOTH('completion/complete'), 'MUST', ({ kind }, { capabilities, greeted }) => {
+      if (!greeted) return null
       if (kind === 'result') return capabilities.completions === undefined ? '"completions" is not declared' : undefined
       return capabilities.completions === undefined ? undefined : null
     }),

@@ -40,7 +40,8 @@ export const FLOW_RULES: readonly Rule[] = [
     ...each(
       Object.keys(CHANGED).map((method) => `notification ${method}`),
       'seed',
-      ({ method }, { capabilities }) => {
+      ({ method }, { capabilities, greeted }) => {
+        if (!greeted) return null
         const own = capabilities[CHANGED[method] ?? '']
         return isObject(own) && own.listChanged === true ? undefined : `${CHANGED[method]}.listChanged was not declared`
       },

@@ -34,6 +34,9 @@ export const HTTP_RULES: readonly Rule[] = [
       if (trip === undefined || trip.method !== 'GET' || httpSse(facts) || headerOf(trip.headers, 'last-event-id') !== undefined)
         return null
       if (!/event-stream/.test(headerOf(trip.headers, 'accept') ?? 'text/event-stream')) return null
+      // One that lacks its session, or comes by another name of the host, is refused for that.
+      if (facts.sessionId !== undefined && headerOf(trip.headers, 'mcp-session-id') === undefined) return null
+      if (headerOf(trip.headers, 'origin') !== undefined || trip.url !== facts.url) return null
       // A refusal of the person or of the session is another matter.
       if ([401, 403, 404, 429].includes(trip.status ?? 0) || (trip.status ?? 0) >= 500) return null
       if (trip.status === 405 || (trip.status === 200 && sse(trip))) return undefined
@@ -66,7 +69,9 @@ export const HTTP_RULES: readonly Rule[] = [
     looksAt: 'answer by POST',
     mend: 'Answer with 202 Accepted and nothing else.',
     ...eachTrip('MUST', (trip, facts) =>
-      isTold(trip) !== 'answer' || httpSse(facts) || trip.status === undefined ? null : accepted(trip),
+      isTold(trip) !== 'answer' || carried(trip)?.id === 'loupe-never-asked' || httpSse(facts) || trip.status === undefined
+        ? null
+        : accepted(trip),
     ),
   },
   {
@@ -78,7 +83,8 @@ export const HTTP_RULES: readonly Rule[] = [
     looksAt: 'reply to a request',
     mend: 'Name the type of what is sent in Content-Type.',
     ...eachTrip('MUST', (trip, facts) => {
-      if (trip.asked.length === 0 || trip.status === undefined || trip.status >= 300 || httpSse(facts) || trip.over === 'ours') return null
+      if (trip.method !== 'POST' || trip.asked.length === 0 || trip.status === undefined || trip.status >= 300) return null
+      if (httpSse(facts) || trip.over === 'ours') return null
       if (trip.status === 202 || trip.status === 204) return `it is answered with HTTP ${trip.status}`
       return sse(trip) || trip.mediaType === 'application/json'
         ? undefined

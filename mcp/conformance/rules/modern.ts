@@ -248,7 +248,10 @@ export const MODERN_RULES: readonly Rule[] = [
     says: 'A request for something named without Mcp-Name is refused with 400 and -32020.',
     looksAt: 'resources/read, prompts/get or tools/call without that header',
     mend: 'Compare the header with the name or uri of the body.',
-    ...posted('MUST', (trip, method) => NAMED[method] !== undefined && headerOf(trip, 'mcp-name') === undefined),
+    ...posted(
+      'MUST',
+      (trip, method, params) => typeof params[NAMED[method] ?? ''] === 'string' && headerOf(trip, 'mcp-name') === undefined,
+    ),
   },
   {
     id: 'HD-06',

@@ -1,7 +1,7 @@
 // Sessions, places to resume from, lines of stdout, and how streams end.
 import { ALL, MODERN, between } from '../revision.ts'
 import { breach, each, quote, remembering, type Level, type Rule } from '../rule.ts'
-import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
+import { eachTrip, headerOf, isPipe, sse } from '../trips.ts'
 import type { Seen, Side, Trip } from '../seen.ts'
 
 export const SESSION_RULES: readonly Rule[] = [
@@ -32,7 +32,7 @@ export const SESSION_RULES: readonly Rule[] = [
         sessionId === undefined ||
         trip.asked.length !== 1 ||
         trip.status === undefined ||
-        carried(trip)?.method === 'initialize'
+        trip.asked[0]?.method === 'initialize'
       )
         return null
       if (headerOf(trip.headers, 'mcp-session-id') !== undefined) return null

@@ -140,6 +140,10 @@ export const STREAM_RULES: readonly Rule[] = [
     ...each(['frame'], 'SHOULD', (seen, facts) => {
       const { fact, trip, text } = seen as unknown as Side
       if (fact.kind !== 'frame' || !isHttp(trip, facts) || trip.frames !== 1) return null
+      // What does not say its version is taken to be of an older one.
+      const [asked] = trip.asked
+      const said = asked?.method === 'initialize' ? asked.params.protocolVersion : headerOf(trip.headers, 'mcp-protocol-version')
+      if (said !== '2025-11-25') return null
       // One that is resumed goes on.
       if (headerOf(trip.headers, 'last-event-id') !== undefined) return null
       return fact.id !== undefined && text === ''

@@ -88,6 +88,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     says: 'What cannot be subscribed to is refused: -32601 without the capability, -32002 or -32602 for an unknown resource.',
     looksAt: 'subscription that had to fail',
     ...each(BOTH('resources/subscribe'), 'derived', ({ kind, asked, error }, facts) => {
+      if (!facts.greeted) return null
       const able = flag(facts, 'resources', 'subscribe')
       if (able && !madeUp(asked?.params.uri)) return null
       if (kind === 'result') return 'it is answered with a result'
@@ -153,6 +154,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     says: 'A subscription is granted what the server has, and no more.',
     looksAt: 'acknowledgement of a subscription',
     ...each([`notification ${ACK}`], 'derived', ({ params, trip }, facts) => {
+      if (!facts.greeted) return null
       const granted = wantedOf(params)
       const wanted = wantedOf(listenOf(trip)?.params ?? {})
       for (const [, capability, name] of Object.values(CHANGED))

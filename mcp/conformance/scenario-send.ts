@@ -1,0 +1,97 @@
+// Sending beside a session, and what the record says of it.
+import type { FetchHandler } from '../fetch-handler.ts'
+import type { Traffic } from '../traffic.ts'
+import { chooseNamedBy } from '../transport/exact-headers.ts'
+import { targetHeaders, type Target } from '../transport/target.ts'
+import type { WireEvent } from '../wire-event.ts'
+import { createWire } from '../wire.ts'
+import type { Came, Http, Theatre } from './scenario.ts'
+
+/** Milliseconds that a broken-off exchange has to end. */
+const GRACE = 100
+const STATUS: ReadonlySet<WireEvent['kind']> = new Set(['status'])
+const PLACES: ReadonlySet<WireEvent['kind']> = new Set(['start', 'frame'])
+
+export function addressOf(target: Target): string {
+  return target.kind === 'stdio' ? `stdio:${target.command}` : target.url
+}
+
+/** Aborts with `signal`, or after a while. (Signals made by `AbortSignal.any` may be collected before they fire.) */
+export function within(signal: AbortSignal, ms: number): { signal: AbortSignal; done(): void } {
+  const control = new AbortController()
+  const done = (): void => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+  const abort = (): void => {
+    done()
+    control.abort('it was not waited for any longer')
+  }
+  const timer = setTimeout(abort, ms)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return { signal: control.signal, done }
+}
+
+/** A way to send, and what is written of it. */
+export interface Way {
+  fetch: FetchHandler
+  traffic: Traffic
+}
+
+export async function sendHttp(
+  way: Way | undefined,
+  { target, limits, signal }: Theatre,
+  { method, url, headers = [], body, ms }: Http,
+): Promise<Came> {
+  if (way === undefined) return { status: 0, headers: new Headers(), text: '' }
+  const late = within(signal, Math.min(ms ?? limits.answer, limits.answer))
+  const here = addressOf(target)
+  const aside = url !== undefined && url.includes('/.well-known/')
+  // Addresses that a server names lead into no private network but its own.
+  const fetch: FetchHandler = (request) => {
+    if (aside) chooseNamedBy(request, here)
+    return way.fetch(request)
+  }
+  const exchange = createWire(fetch, way.traffic).send({
+    method,
+    url: url ?? here,
+    headers,
+    exact: true,
+    signal: late.signal,
+    ...(body === undefined ? {} : { body }),
+    ...(aside ? { aside: 'authorization' as const } : {}),
+  })
+  // A stream that does not end when it is told to is left alone.
+  const given = new Promise<undefined>((resolve) => late.signal.addEventListener('abort', () => setTimeout(resolve, GRACE), { once: true }))
+  const end = await Promise.race([exchange.ended, given])
+  late.done()
+  return end ?? { status: await Promise.race([exchange.responded, given]).then((status) => status ?? 0), headers: new Headers(), text: '' }
+}
+
+export function refusedEntry(traffic: Traffic): boolean {
+  for (const event of traffic.events(0, STATUS)) if (event.kind === 'status' && event.status === 401) return true
+  return false
+}
+
+export function lastPlace(traffic: Traffic): string | undefined {
+  let place: string | undefined
+  for (const event of traffic.events(0, PLACES)) {
+    if (event.kind === 'start') place = undefined
+    else if (event.kind === 'frame' && event.id !== undefined && event.id !== '') place = event.id
+  }
+  return place
+}
+
+export async function endpointOf(way: Way | undefined, { target, signal }: Theatre, ms: number): Promise<string | undefined> {
+  if (way === undefined) return undefined
+  let named: string | undefined
+  const url = addressOf(target)
+  const headers: [string, string][] = [['Accept', 'text/event-stream'], ...(target.kind === 'http' ? targetHeaders(target) : [])]
+  const late = within(signal, ms)
+  await createWire(way.fetch, way.traffic).send(
+    { method: 'GET', url, headers, signal: late.signal },
+    { onEvent: (name, data) => void (name === 'endpoint' && URL.canParse(data, url) && (named = new URL(data, url).href)) },
+  ).ended
+  return named
+}
