@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Decision, Fact, RuleNote } from '#mcp/auth/flow-state.ts'
 import { reveal } from '../ui/format.ts'
 import type { ScopeTable } from './scope-table.ts'
+import { cut } from './step-words.ts'
 import style from './Auth.module.css'
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
@@ -12,7 +13,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         <div key={at}>
           <dt>{reveal(name)}</dt>
           <dd>
-            <span className={`${style.value} ${tone === undefined ? '' : style[tone]}`}>{reveal(value)}</span>
+            <span className={`${style.value} ${tone === undefined ? '' : style[tone]}`}>{reveal(cut(value))}</span>
             {from !== undefined && <span className={style.dim}> {reveal(from)}</span>}
           </dd>
         </div>
@@ -51,6 +52,9 @@ export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   ))
 }
 
+/** More rows than these are counted, not drawn. */
+const MOST_SCOPES = 100
+
 export function Scopes({ table: { columns, rows } }: { table: ScopeTable }) {
   return (
     <Scroll label="Scopes">
@@ -68,10 +72,10 @@ export function Scopes({ table: { columns, rows } }: { table: ScopeTable }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ scope, in: has, tone, says }) => (
+          {rows.slice(0, MOST_SCOPES).map(({ scope, in: has, tone, says }) => (
             <tr key={scope}>
               <th scope="row" className={style.value}>
-                {reveal(scope)}
+                {reveal(cut(scope, 200))}
               </th>
               {columns.map(({ id }) => (
                 <td key={id} className={style.tick}>
@@ -93,6 +97,13 @@ export function Scopes({ table: { columns, rows } }: { table: ScopeTable }) {
               <td className={tone === undefined ? style.dim : style[tone]}>{says ?? ''}</td>
             </tr>
           ))}
+          {rows.length > MOST_SCOPES && (
+            <tr>
+              <td colSpan={columns.length + 2} className={style.dim}>
+                and {(rows.length - MOST_SCOPES).toLocaleString('en')} more
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
     </Scroll>

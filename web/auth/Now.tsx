@@ -62,7 +62,7 @@ export function Now({ connection, flow, own }: NowProps) {
         <Note tone="bad" role="alert" title={`It stopped at “${step?.title ?? '?'}”: ${reveal(step?.says ?? '')}`} actions={look}>
           <Flaws step={step} />
         </Note>
-      ) : status === 'authorized' && token !== undefined ? (
+      ) : status === 'authorized' && token !== undefined && mode === undefined ? (
         <Note
           tone={isOver(token.expiresAt) ? 'warn' : 'ok'}
           title={<>Authorized by {reveal(hostOf(token.issuer))}</>}

@@ -4,6 +4,7 @@ import { go } from '../route/route.ts'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
+import { cut } from './step-words.ts'
 import style from './Auth.module.css'
 
 export function Trips({ connection, trips }: { connection: string; trips: readonly Trip[] }) {
@@ -14,7 +15,7 @@ export function Trips({ connection, trips }: { connection: string; trips: readon
           <details className={style.trip} open={trip.tone === 'bad' && at === trips.length - 1}>
             <summary>
               <span className={style.method}>{trip.method}</span>
-              <span className={style.address}>{reveal(trip.url)}</span>
+              <span className={style.address}>{reveal(cut(trip.url, 400))}</span>
               <span className={`${style.status} ${style[trip.tone]}`}>
                 {trip.status > 0 ? trip.status : trip.ms === undefined ? '…' : 'no answer'}
               </span>
@@ -79,9 +80,9 @@ function Wire({ title, label, first, headers, body }: WireProps) {
       <h4>{title}</h4>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <pre className={style.wire} tabIndex={0} aria-label={reveal(label)}>
-        <b>{reveal(first)}</b>
-        {headers.map(([name, value]) => `\n${reveal(name)}: ${reveal(value)}`)}
-        {body !== undefined && body !== '' && `\n\n${reveal(spread(body))}`}
+        <b>{reveal(cut(first))}</b>
+        {headers.map(([name, value]) => `\n${reveal(name)}: ${reveal(cut(value))}`)}
+        {body !== undefined && body !== '' && `\n\n${reveal(spread(cut(body, 20_000)))}`}
       </pre>
     </div>
   )

@@ -18,8 +18,8 @@ test('each scope is told with who spoke of it, before a token is there', () => {
   expect(table?.rows.map(({ scope, in: has }) => [scope, ...has])).toEqual([
     ['files:read', 'challenge', 'resource', 'requested'],
     ['files:delete', 'challenge', 'requested'],
-    ['files:write', 'resource'],
     ['offline_access', 'server', 'requested'],
+    ['files:write', 'resource'],
   ])
 })
 

@@ -33,7 +33,9 @@ export function scopeTableOf(flow: FlowState): ScopeTable | undefined {
   const columns = (Object.keys(TITLES) as ScopeColumn[])
     .filter((id) => known[id] !== undefined)
     .map((id) => ({ id, title: id === 'granted' && token?.scope === undefined ? 'Granted, as asked for' : TITLES[id] }))
-  const scopes = [...new Set(columns.flatMap(({ id }) => known[id] ?? []))]
+  // What is spoken of in this flow first, then what is only on offer.
+  const order: ScopeColumn[] = ['challenge', 'requested', 'granted', 'resource', 'server']
+  const scopes = [...new Set(order.flatMap((id) => known[id] ?? []))]
   if (scopes.length === 0) return undefined
   return {
     columns,

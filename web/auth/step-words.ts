@@ -56,3 +56,8 @@ export const STATUS: Record<FlowState['status'], string> = {
   failed: 'Stopped',
   closed: 'Signed out',
 }
+
+/** A text of a server for one place of the screen; the whole stands in Traffic. */
+export function cut(text: string, most = 4000): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${(text.length - most).toLocaleString('en')} more characters)`
+}

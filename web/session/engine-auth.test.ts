@@ -56,20 +56,6 @@ function start(
 
 const keptBy = (it: ReturnType<typeof page>): Kept[] => it.heard.findLast((one) => one.kind === 'keep')?.kept ?? []
 
-it('another place for tokens holds at once: they are stored there, and nowhere else', async () => {
-  const { it, login, connecting } = start()
-  await login()
-  await connecting
-  const move = async (storage: 'local' | 'memory') => {
-    await it.call('authorize', 'c', { do: 'settings', settings: { ...AUTH, storage } })
-    return it.heard.findLast((one) => one.kind === 'keep')
-  }
-  const moved = await move('local')
-  expect(moved?.storage).toBe('local')
-  expect(moved?.kept[0]?.tokens).toBeDefined()
-  expect((await move('memory'))?.storage).toBe('memory')
-})
-
 describe('while connecting', () => {
   it('case 113: a 401 begins the flow by its status, and the connection waits for the person', async () => {
     const { it, server, flow, connecting, login } = start()
@@ -217,6 +203,20 @@ describe('under way', () => {
     it.call('request', 'c', 'ping', undefined, {}).catch(() => undefined)
     await it.until(() => server.carried.length > before)
     expect(server.carried[before]).toBe('ping ')
+  })
+
+  it('another place for tokens holds at once: they are stored there, and nowhere else', async () => {
+    const { it, login, connecting } = start()
+    await login()
+    await connecting
+    const move = async (storage: 'local' | 'memory') => {
+      await it.call('authorize', 'c', { do: 'settings', settings: { ...AUTH, storage } })
+      return it.heard.findLast((one) => one.kind === 'keep')
+    }
+    const moved = await move('local')
+    expect(moved?.storage).toBe('local')
+    expect(moved?.kept[0]?.tokens).toBeDefined()
+    expect((await move('memory'))?.storage).toBe('memory')
   })
 
   it('client credentials take no person', async () => {
