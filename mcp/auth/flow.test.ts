@@ -470,6 +470,14 @@ describe('the answer', () => {
 })
 
 describe('tokens', () => {
+  it('a login page that was made before is gone once an earlier step runs again', async () => {
+    const { flow } = make()
+    await flow.run('challenge')
+    expect(flow.state().open).toBeDefined()
+    await flow.run('issuer', 'issuer')
+    expect(flow.state().open).toBeUndefined()
+  })
+
   it('a code is used once; running the step again says so', async () => {
     const made = make()
     await made.flow.run()

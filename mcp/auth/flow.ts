@@ -355,6 +355,8 @@ export class Flow {
 
   #forget(start: number): void {
     const ids = stepsOf(this.settings.mode)
+    // A login page that was made before what is forgotten now may be another server's.
+    if (ids.indexOf('authorization') >= start) this.#open = undefined
     for (const id of ids.slice(start)) {
       for (const name of MAKES[id] ?? []) if (name !== 'attempts') delete this.memory[name]
       const step = this.#step(id)
