@@ -50,6 +50,11 @@ function isBase(id: string): boolean {
   )
 }
 
+/** What the engine has from its start. */
+function isEngine(id: string): boolean {
+  return id.endsWith('/web/session/engine-core.ts')
+}
+
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
@@ -82,7 +87,11 @@ export default defineConfig(({ isSsrBuild }) =>
         root: 'web',
         publicDir: '../public',
         plugins: [react(), firstScreen, packed],
-        worker: { format: 'es' },
+        worker: {
+          format: 'es',
+          // A worker's first file holds nothing that others import: WebKit would run it a second time for them.
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'engine', test: isEngine }] } } },
+        },
         build: {
           target: 'es2022',
           outDir: '../dist/web',

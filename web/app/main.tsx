@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
 import { keptNow } from '../session/auth-kept.ts'
+import { patientPort } from '#mcp/transport/patient-port.ts'
 import { attachEngine, engineLost, prepareEngine } from '../session/engine.ts'
+import type { FromEngine, ToEngine } from '../session/engine-messages.ts'
 import { refreshThrough } from '../session/notices.ts'
 import { thisTab } from '../session/this-tab.ts'
 import { boot, settingsNow } from './boot.ts'
@@ -34,7 +36,7 @@ const unasked = queryClient.getQueryCache().subscribe(({ type, query }) => {
 const worker = new Worker(new URL('../session/engine.worker.ts', import.meta.url), { type: 'module', name: 'loupe-engine' })
 worker.onerror = (event) =>
   engineLost(`The engine broke: ${event.message || 'its script did not load'}. Reload the page to start it again.`)
-attachEngine(worker, {
+attachEngine(patientPort<ToEngine, FromEngine, Transferable, MessageEvent<FromEngine>>(worker), {
   token,
   origin: window.location.origin,
   proxy: true,

@@ -235,6 +235,8 @@ export type ToEngine =
   | { kind: 'answer'; ask: string; reply: AskReply; by?: string; spelled?: Spelled[] }
 
 export type FromEngine =
+  /** The first word: from now on it hears what it is told. */
+  | { kind: 'up' }
   | { kind: 'ready' }
   | { kind: 'return'; id: number; value: unknown }
   | { kind: 'throw'; id: number; error: EngineError }

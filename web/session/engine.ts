@@ -142,6 +142,7 @@ function receive(message: FromEngine): void {
       return acceptNotices(message.notices)
     case 'findings':
       return acceptFindings(message.connection, message.found)
+    case 'up':
     case 'ready':
       return
   }

@@ -13,3 +13,4 @@ const receive = serve({
 })
 
 self.onmessage = (event: MessageEvent<ToEngine>) => receive(event.data)
+self.postMessage({ kind: 'up' } satisfies FromEngine)

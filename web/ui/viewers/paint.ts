@@ -1,6 +1,8 @@
 // Where a source text has which colour. The page marks ranges of its plain text, so that colouring adds no element and
 // moves nothing.
 
+import { patientPort } from '#mcp/transport/patient-port.ts'
+
 export interface ToPaint {
   id: number
   language: string
@@ -61,6 +63,7 @@ export const MOST_PAINTED = 200_000
 const PATIENCE = 4_000
 
 let worker: Worker | undefined
+let port: { postMessage(message: ToPaint): void }
 let lastId = 0
 const waiting = new Map<number, (runs: Uint32Array<ArrayBuffer>) => void>()
 
@@ -76,16 +79,19 @@ export function paint(language: string, text: string): Promise<Uint32Array<Array
       resolve(runs)
     })
     worker ??= start()
-    worker.postMessage({ id, language, text } satisfies ToPaint)
+    port.postMessage({ id, language, text })
   })
 }
 
 function start(): Worker {
   const made = new Worker(new URL('./paint.worker.ts', import.meta.url), { type: 'module', name: 'loupe-paint' })
-  made.onmessage = ({ data: { id, runs } }: MessageEvent<Painted>) => {
-    waiting.get(id)?.(runs)
-    waiting.delete(id)
+  const patient = patientPort<ToPaint, Painted | 'up', Transferable, MessageEvent<Painted | 'up'>>(made)
+  patient.onmessage = ({ data }) => {
+    if (data === 'up') return
+    waiting.get(data.id)?.(data.runs)
+    waiting.delete(data.id)
   }
+  port = patient
   made.onerror = end
   return made
 }

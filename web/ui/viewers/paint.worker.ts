@@ -48,3 +48,4 @@ self.onmessage = ({ data: { id, language, text } }: MessageEvent<ToPaint>) => {
   const painted: Painted = { id, runs: new Uint32Array(runs) }
   self.postMessage(painted, { transfer: [painted.runs.buffer] })
 }
+self.postMessage('up')
