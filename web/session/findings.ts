@@ -30,6 +30,11 @@ export function useFound(connection: string): Found | undefined {
   return useStore((state) => state.found.get(connection))
 }
 
+/** The rows that break a rule, in the order of the record: not those of which something is merely noted. */
+export function brokenRows(found: Found | undefined): number[] {
+  return [...(found?.marks ?? [])].flatMap(([seq, mark]) => (mark === 'info' ? [] : [seq])).sort((a, b) => a - b)
+}
+
 /** The mark of a row; undefined when nothing is wrong with it, or nobody looked yet. */
 export function useMark(connection: string, seq: number): Mark | undefined {
   return useStore((state) => state.found.get(connection)?.marks.get(seq))

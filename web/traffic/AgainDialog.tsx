@@ -1,7 +1,7 @@
 // Asks once before requests are sent again, names what that may do, and shows how long the answers took.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isObject } from '#mcp/json.ts'
+import { isObject, type Json } from '#mcp/json.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnections } from '../session/connections.ts'
 import { lastListing } from '../session/list-query.ts'
@@ -9,8 +9,10 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { count, duration, reveal } from '../ui/format.ts'
+import { jsonFault } from '../ui/json-fault.ts'
+import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
-import { requestsAmong, sendAgain, type Again, type Outcome } from './again.ts'
+import { paramsText, requestsAmong, sendAgain, withEdits, type Again, type Outcome } from './again.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf, type Latency } from './latency.ts'
 import style from './AgainDialog.module.css'
@@ -28,6 +30,8 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
   const client = useQueryClient()
   const others = [...useConnections().values()].filter(({ status }) => status === 'connected')
   const [requests, setRequests] = useState<Again[]>()
+  /** What is made of their params, by seq. */
+  const [edits, setEdits] = useState<ReadonlyMap<number, string>>(new Map())
   const [chosen, setChosen] = useState(connection.id)
   const [text, setText] = useState('1')
   const [outcome, setOutcome] = useState<Outcome>()
@@ -43,6 +47,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
   const to = others.some(({ id }) => id === chosen) ? chosen : (others[0]?.id ?? '')
   const times = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
   const good = times >= 1 && times <= MOST
+  const broken = [...edits.values()].some((text) => text.trim() !== '' && jsonFault(text) !== undefined)
   const tools = lastListing(client, to, 'tools/list')?.items ?? []
   const all = (requests?.length ?? 0) * (good ? times : 1)
   const send = async () => {
@@ -51,7 +56,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
     live.current = control
     setRunning(control)
     setOutcome(undefined)
-    await sendAgain(to, requests, times, control.signal, setOutcome)
+    await sendAgain(to, withEdits(requests, edits), times, control.signal, setOutcome)
     setRunning(undefined)
   }
   const latency = latencyOf(outcome?.times ?? [])
@@ -67,7 +72,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
           {running !== undefined ? (
             <Button onClick={() => running.abort()}>Stop</Button>
           ) : (
-            <Button look="primary" disabled={!good || to === '' || all === 0} onClick={() => void send()}>
+            <Button look="primary" disabled={!good || broken || to === '' || all === 0} onClick={() => void send()}>
               {all > 1 ? `Send ${all.toLocaleString('en')} requests` : 'Send'}
             </Button>
           )}
@@ -79,10 +84,21 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
           {requests?.map((one) => (
             <li key={one.seq}>
               <b className="mono">{one.method}</b> {reveal(one.name)}
-              <Effects
-                method={one.method}
-                tool={tools.find((tool) => isObject(tool) && isObject(one.params) && tool.name === one.params.name)}
+              <Edit
+                name={`${one.method} ${one.name}`.trim()}
+                text={edits.get(one.seq)}
+                disabled={running !== undefined}
+                onEdit={(text) =>
+                  setEdits((before) => {
+                    const next = new Map(before)
+                    if (text === undefined) next.delete(one.seq)
+                    else next.set(one.seq, text)
+                    return next
+                  })
+                }
+                original={() => paramsText(one)}
               />
+              <Effects method={one.method} tool={toolOf(one, edits, tools)} />
             </li>
           ))}
           {requests?.length === 0 && <li>None of these messages is a request of ours that could be sent again.</li>}
@@ -134,6 +150,44 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface EditProps {
+  name: string
+  /** Undefined: it goes out as it was. */
+  text: string | undefined
+  disabled: boolean
+  original: () => string
+  onEdit: (text: string | undefined) => void
+}
+
+/** The tool that will be called: an edit may name another. */
+function toolOf(one: Again, edits: ReadonlyMap<number, string>, tools: readonly Json[]): Json | undefined {
+  let params = one.params
+  try {
+    params = withEdits([one], edits)[0]!.params
+  } catch {
+    // It is not sent as long as it is broken.
+  }
+  return tools.find((tool) => isObject(tool) && isObject(params) && tool.name === params.name)
+}
+
+/** The params of one request, open to change. */
+function Edit({ name, text, disabled, original, onEdit }: EditProps) {
+  const label = text === undefined ? 'Edit' : 'As it was'
+  return (
+    <>
+      <Button
+        look="quiet"
+        aria-label={`${label}: ${reveal(name)}`}
+        disabled={disabled}
+        onClick={() => onEdit(text === undefined ? original() : undefined)}
+      >
+        {label}
+      </Button>
+      {text !== undefined && <JsonEditor label={`Params of ${reveal(name)}`} text={text} disabled={disabled} onChange={onEdit} />}
+    </>
   )
 }
 

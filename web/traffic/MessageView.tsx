@@ -118,7 +118,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
     { id: 'raw', title: 'Raw', disabled: text === '' },
     { id: 'bytes', title: 'Bytes', disabled: text === '' },
     { id: 'http', title: http?.method === 'STDIN' ? 'Sent' : 'HTTP', disabled: http === undefined },
-    ...(base === undefined || itself ? [] : [{ id: 'compared', title: 'Compared', disabled: text === '' || large }]),
+    ...(base === undefined || itself ? [] : [{ id: 'compared', title: 'Compared', disabled: text === '' }]),
   ]
   const command = server === undefined || row.direction !== 'out' || large ? undefined : requestOf(server.target, text)
   const tab = [wanted, row.kind === 'http' ? 'http' : 'pretty', 'raw', 'http'].find((id) =>
@@ -201,14 +201,12 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           >
             {note === undefined ? 'Pin' : 'Pinned'}
           </Button>
-          {!large && text !== '' && (
+          {text !== '' && (
             <Button
               look="quiet"
               aria-pressed={itself}
               title="Other messages then have a tab that shows how they differ from this one"
-              onClick={() =>
-                compareWith(itself ? undefined : { connection, seq: row.seq, title: `${messageOf(row)} #${row.seq}`, text: pretty(text) })
-              }
+              onClick={() => compareWith(itself ? undefined : { connection, seq: row.seq, title: `${messageOf(row)} #${row.seq}`, text })}
             >
               {itself ? 'Comparing' : 'Compare'}
             </Button>
@@ -224,7 +222,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       )}
       {tab === 'bytes' && <HexViewer key={row.seq} bytes={new TextEncoder().encode(text)} />}
       {tab === 'compared' && base !== undefined && (
-        <DiffView key={row.seq} before={base.text} after={pretty(text)} label={`${base.title} and this message`} />
+        <Compared key={row.seq} before={base.text} after={text} label={`${base.title} and this message`} />
       )}
       {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} onSelect={onSelect} />}
       {tab === undefined && <p className={style.nothing}>There is nothing more to this line.</p>}
@@ -246,6 +244,13 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       )}
     </>
   )
+}
+
+/** Long ones are laid out where they are compared, in a worker. */
+function Compared({ before, after, label }: { before: string; after: string; label: string }) {
+  const long = before.length > LONG_TEXT || after.length > LONG_TEXT
+  if (long) return <DiffView before={before} after={after} label={label} asResults />
+  return <DiffView before={pretty(before)} after={pretty(after)} label={label} />
 }
 
 /** The message with its other half, for a bug tracker. */

@@ -1,8 +1,9 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
+import { brokenRows, useFound } from '../session/findings.ts'
 import { pickRecords } from '../session/records-wanted.ts'
 import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
@@ -34,7 +35,7 @@ function stretchOf(text: string): Stretch | undefined {
 }
 
 function isFormat(text: string): text is ExportDialogProps['initial'] {
-  return text === 'record' || text === 'har' || text === 'report'
+  return text === 'record' || text === 'har' || text === 'report' || text === 'page'
 }
 
 export function TrafficPanel() {
@@ -72,13 +73,18 @@ export function TrafficPanel() {
   const pinned = Object.keys(pins).map(Number)
   const [alone, setAlone] = useQueryMember('pinned')
   const onlyPins = alone !== '' && pinned.length > 0
+  const found = useFound(id)
+  const broken = useMemo(() => brokenRows(found), [found])
+  const [faulty, setFaulty] = useQueryMember('broken')
+  const onlyBroken = faulty !== '' && broken.length > 0
+  const seqs = onlyPins ? pinned.filter((seq) => !onlyBroken || broken.includes(seq)) : onlyBroken ? broken : undefined
   const [again, setAgain] = useState(false)
-  const narrowed = onlyPins || filter !== '' || kinds !== undefined || stretch !== undefined
+  const narrowed = seqs !== undefined || filter !== '' || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
-    ...(onlyPins ? { seqs: pinned } : {}),
+    ...(seqs === undefined ? {} : { seqs }),
     ...(fold === undefined ? {} : { threads: [...open] }),
     ...scroll.range,
   })
@@ -189,6 +195,17 @@ export function TrafficPanel() {
               {title}
             </button>
           ))}
+          {broken.length > 0 && (
+            <Button
+              look="quiet"
+              aria-pressed={onlyBroken}
+              className={`${style.toggle} ${style.broken}`}
+              title="Messages that break a rule; the panel Checks says which"
+              onClick={() => setFaulty(onlyBroken ? '' : '1')}
+            >
+              {broken.length.toLocaleString('en')} broken
+            </Button>
+          )}
           {pinned.length > 0 && (
             <span className={style.pins}>
               <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
-import { withoutEnvelope } from './again.ts'
+import { paramsText, withEdits, withoutEnvelope, type Again } from './again.ts'
 import { fetchOf, requestOf } from './copies.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf } from './latency.ts'
@@ -48,6 +48,20 @@ test('what the session adds by itself is not sent twice', () => {
   expect(withoutEnvelope({ name: 'a', _meta: { progressToken: 3, mine: 1 } })).toEqual({ name: 'a', _meta: { mine: 1 } })
   expect(withoutEnvelope({ _meta: { progressToken: 3 } })).toBeUndefined()
   expect(withoutEnvelope(undefined)).toBeUndefined()
+})
+
+test('what is edited goes out edited, and everything else as it was', () => {
+  const one: Again = { seq: 1, method: 'tools/call', name: 'a', params: { name: 'a', arguments: { n: 9007199254740993n } } }
+  const two: Again = { seq: 2, method: 'ping', name: '', params: undefined }
+  expect(paramsText(one)).toContain('9007199254740993')
+  expect(paramsText(two)).toBe('')
+  const edits = new Map([
+    [1, paramsText(one).replace('"a"', '"b"')],
+    [2, ' '],
+  ])
+  expect(withEdits([one, two], edits)).toEqual([{ ...one, params: { name: 'b', arguments: { n: 9007199254740993n } } }, two])
+  expect(withEdits([one, two], new Map())).toEqual([one, two])
+  expect(() => withEdits([one], new Map([[1, '{']]))).toThrow(SyntaxError)
 })
 
 describe('a message is copied without its secrets', () => {

@@ -1,5 +1,5 @@
 // Requests of the record sent again, to the same server or another, once or many times.
-import { isObject, type Json } from '#mcp/json.ts'
+import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import { call, EngineFailure, request } from '../session/engine.ts'
 
@@ -33,6 +33,19 @@ export async function requestsAmong(connection: string, seqs: readonly number[])
     found.push({ seq, method: reading.method, name: detail.row.name, params: withoutEnvelope(reading.params) })
   }
   return found
+}
+
+/** The params of a request as JSON text to be changed; blank: it has none. */
+export function paramsText({ params }: Again): string {
+  return params === undefined ? '' : writeJson(params, 2)
+}
+
+/** The requests with the texts that a person made of their params, by seq. @throws SyntaxError on the first that is no JSON. */
+export function withEdits(requests: readonly Again[], texts: ReadonlyMap<number, string>): Again[] {
+  return requests.map((one) => {
+    const text = texts.get(one.seq)
+    return text === undefined ? one : { ...one, params: text.trim() === '' ? undefined : parseJson(text) }
+  })
 }
 
 /** Takes from `_meta` what a session puts there anew. */
