@@ -27,6 +27,7 @@ import { compareWith, setPin, useBase, usePins } from './pins.ts'
 import { HttpView } from './HttpView.tsx'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { composeAgain } from './raw-draft.ts'
+import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
 import { curlOf } from './secrets.ts'
 import { useMessage } from '../session/use-message.ts'
 import style from './MessageView.module.css'
@@ -107,6 +108,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   const [wanted, setTab] = useSetting('traffic.tab', 'pretty')
   const [again, setAgain] = useState(false)
   const server = useConnections().get(connection)
+  const found = useRowFindings(connection, row.seq)
+  const notes = useMemo(() => notesAt(found), [found])
   const note = usePins(connection)[row.seq]
   const base = useBase()
   const itself = base?.connection === connection && base.seq === row.seq
@@ -158,6 +161,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           )}
         </div>
       )}
+      <RowFindings found={found} />
       <div className={style.tabs}>
         <Tabs label="Message shown as" tabs={tabs} selected={tab ?? 'raw'} onSelect={setTab} />
         <span className={`${pane.end} ${style.doing}`}>
@@ -213,7 +217,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           )}
         </span>
       </div>
-      {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" />}
+      {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" notes={notes} />}
       {tab === 'pretty' && large && (
         <TextViewer key={row.seq} text={text} kind="Message" mimeType="application/json" initial="json" name={`message-${row.seq}.json`} />
       )}
