@@ -1,9 +1,11 @@
 // Era, revision, transport, session: what the handshake settled.
 import type { Facts as PeerFacts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { linkTo } from '../route/route.ts'
+import { useAuth } from '../session/auth-state.ts'
 import { askEraAgain } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
-import { clock } from '../ui/format.ts'
+import { clock, count } from '../ui/format.ts'
 import { Masked } from './Masked.tsx'
 import style from './OverviewPanel.module.css'
 
@@ -80,6 +82,7 @@ export function Facts({ connection, facts, asked }: FactsProps) {
         <>
           <dt>URL</dt>
           <dd className="mono">{target.url}</dd>
+          <Authorization id={connection.id} />
           {facts.era === 'legacy' && facts.transport !== 'websocket' && (
             <>
               <dt>GET stream</dt>
@@ -107,6 +110,25 @@ export function Facts({ connection, facts, asked }: FactsProps) {
 
 function day(at: number): string {
   return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+function Authorization({ id }: { id: string }) {
+  const token = useAuth(id)?.token
+  if (token === undefined) return null
+  const { issuer, jwt } = token
+  const odd = jwt?.misfits.length ?? 0
+  return (
+    <>
+      <dt>Authorization</dt>
+      <dd>
+        {jwt === undefined ? 'opaque token' : 'JWT'}{' '}
+        <span className={style.dim}>of {URL.canParse(issuer) ? new URL(issuer).host : issuer}</span>{' '}
+        <a href={linkTo({ panel: 'auth', query: { view: 'token' } })}>
+          {odd > 0 ? `${count(odd, 'claim')} that may not fit` : 'Look at it'}
+        </a>
+      </dd>
+    </>
+  )
 }
 
 function Session({ id }: { id: string | undefined }) {
