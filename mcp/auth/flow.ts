@@ -227,7 +227,8 @@ export class Flow {
     const { settings, memory, steps } = JSON.parse(left) as { settings: AuthSettings; memory: Memory; steps: Step[] }
     this.settings = settings
     this.memory = memory
-    this.#steps = steps
+    // The record that their exchanges stand in stayed behind: the same numbers mean others here.
+    this.#steps = steps.map((step) => ({ ...step, trips: step.trips.map((trip) => ({ ...trip, exchange: 0 })) }))
     this.#host.onChange()
   }
 

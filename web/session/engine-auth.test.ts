@@ -256,7 +256,11 @@ it('AUT-15: a page that leaves for the login page comes back to a fresh engine',
   const back = server.login(flow().open!.url)
   const second = page({ fetch: server.fetch, proxy: false })
   const target = http({ url: server.url, via: 'direct' })
-  await second.call('authReturn', 'c', 'c', target, { ...SETTINGS, auth: AUTH }, left)
+  const returned = await second.call('authReturn', 'c', 'c', target, { ...SETTINGS, auth: AUTH }, left)
+  const trips = (steps: FlowState['steps']) => steps.flatMap((step) => step.trips)
+  expect(trips(flow().steps).every(({ exchange }) => exchange > 0)).toBe(true)
+  // The numbers of the record that stayed behind would lead to other exchanges of the new one.
+  expect(trips(returned.steps).map(({ exchange }) => exchange)).toEqual(trips(flow().steps).map(() => 0))
   expect(await second.call('authAnswer', back)).toBe('c')
   await second.call('connect', 'c', 'c', target, { ...SETTINGS, auth: AUTH })
   expect(server.carried.at(-1)).toMatch(/Bearer/)
