@@ -64,6 +64,9 @@ test('a record is judged, in each format, against a baseline of what is known', 
   expect(based.code).toBe(0)
   expect(based.out).toContain('No longer broken, and still in the baseline: JR-01')
   expect((await run([record, '--baseline', known, '--strict'])).code).toBe(1)
+  expect((await run([record, '--baseline', file('none.txt', '')])).out).toContain('New since the baseline: TL-02')
+  expect((await run([record, '--format', 'sarif'])).out).toContain('"ruleId": "TL-02"')
+  expect((await run([record, '--format', 'html'])).out).toMatch(/^<!doctype html>/)
   expect((await run([record, '--skip', 'TL'])).code).toBe(0)
 })
 
@@ -77,6 +80,9 @@ test('what could not run ends with 2 and a sentence', async () => {
 test.each([
   [['--format', 'yaml', 'http://x/'], 'There is no format yaml'],
   [['--profile', 'wild', 'http://x/'], 'There is no profile wild'],
+  [['--profile', 'interactive', 'http://x/'], 'name it with --tool'],
+  [['--revision', '2025-01-01', 'http://x/'], 'There is no revision 2025-01-01'],
+  [['--arguments', '[1]', 'http://x/'], 'no JSON object'],
   [['--only', 'QQ-01', 'http://x/'], 'no such check'],
   [['missing.jsonl'], 'There is no file missing.jsonl'],
   [['--baseline', 'missing.txt', 'http://x/'], 'could not be read'],

@@ -4,12 +4,16 @@ import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { createJudge, type Standing } from '#mcp/conformance/judge.ts'
 import { groupOf, jsonOf, junitOf, markdownOf, textOf, type Checked, type Format } from '#mcp/conformance/report.ts'
+import { htmlOf, sarifOf } from '#mcp/conformance/report-pages.ts'
+import { ALL } from '#mcp/conformance/revision.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import { play, type GuineaPigs, type Scenario } from '#mcp/conformance/scenario.ts'
+import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from '#mcp/conformance/scenario-consent.ts'
 import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { publicName } from '#mcp/doctor/report.ts'
 import type { Peer } from '#mcp/doctor/step.ts'
-import type { EraChoice } from '#mcp/session-types.ts'
+import { isObject, parseJson, type Json } from '#mcp/json.ts'
+import type { EraChoice, Revision } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import { RecordReader } from '#mcp/traffic/record-format.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
@@ -28,11 +32,17 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
   loupe check -- node build/index.js
   loupe check record.jsonl              judge a saved record; nothing is sent
 
-      --profile NAME      passive: greet it and ask for its lists; safe (usual): also what changes nothing beyond our own session
+      --profile NAME      passive: greet it and ask for its lists; safe (usual): also what changes nothing beyond our own session;
+                          interactive: also calls of what you lend it below; stress: also bursts, huge messages, and the end of its process
+      --tool NAME         a tool that may be called, several times (interactive, stress)
+      --arguments JSON    and what it is called with
+      --prompt NAME       a prompt that may be asked for (interactive)
+      --resource URI      a resource that may be read and subscribed to (interactive)
+      --revision NAME     the revision that is spoken, such as 2025-06-18 (again for more: each is played, and all are judged)
       --only IDS          these checks or areas alone, such as TL or JR-02,HT (again for more)
       --skip IDS          not these
-      --format NAME       text (usual), json, junit or markdown
-      --baseline FILE     ids of known failures, one a line; only others count, and mended ones are named
+      --format NAME       text (usual), json, junit, sarif, html or markdown
+      --baseline FILE     ids of known failures, one a line; only others count: new ones and mended ones are named
       --strict            a broken SHOULD counts too
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts
@@ -41,12 +51,17 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
       --era NAME          legacy, modern, a revision such as 2025-06-18, or auto (usual)
       --timeout SECONDS   how long each answer is waited for (usually 5)
 
-No tool that exists is called. Ends with 0 when no MUST is broken, 1 when one is, 2 when it could not run, 130 on Ctrl-C.
+No tool that exists is called but that which you name. Ends with 0 when no MUST is broken, 1 when one is, 2 when it could not run, 130 on Ctrl-C.
 `
+
+type Profile = 'passive' | 'safe' | 'interactive' | 'stress'
+const PROFILES: readonly string[] = ['passive', 'safe', 'interactive', 'stress'] satisfies Profile[]
 
 export interface CheckOrder {
   what: { kind: 'server'; target: Target } | { kind: 'record'; file: string }
-  profile: 'passive' | 'safe'
+  profile: Profile
+  /** Revisions to be played one after the other; none: what `era` says. */
+  revisions: Revision[]
   only: string[]
   skip: string[]
   format: Format
@@ -63,8 +78,22 @@ const FORMATS: { [name in Format]: (checked: Checked, colours: boolean) => strin
   text: textOf,
   json: jsonOf,
   junit: junitOf,
+  sarif: sarifOf,
+  html: htmlOf,
   markdown: markdownOf,
 }
+const OWN_FLAGS = [
+  '--profile',
+  '--only',
+  '--skip',
+  '--format',
+  '--baseline',
+  '--revision',
+  '--tool',
+  '--arguments',
+  '--prompt',
+  '--resource',
+]
 const MEMORY = 256 * 1024 * 1024
 const CONNECT_LIMIT = 60_000
 const PASSIVE = new Set(['lists'])
@@ -76,6 +105,7 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
   const passed: string[] = []
   const order: Omit<CheckOrder, 'what'> = {
     profile: 'safe',
+    revisions: [],
     only: [],
     skip: [],
     format: 'text',
@@ -94,7 +124,7 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
       order.era = shared.era ?? order.era
       order.limit = shared.timeout ?? order.limit
     } else if (name === '--strict') order.strict = true
-    else if (['--profile', '--only', '--skip', '--format', '--baseline'].includes(name)) {
+    else if (OWN_FLAGS.includes(name)) {
       const text = value()
       if (text === undefined) return { wrong: `${name} needs a value.` }
       const wrong = take(order, name, text)
@@ -106,6 +136,8 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
     if (!existsSync(file)) return { wrong: `There is no file ${file}. Name a URL, a command after "--", or a saved record.` }
     return { what: { kind: 'record', file }, ...order }
   }
+  if (order.profile === 'interactive' && Object.keys(order.pigs).length === 0)
+    return { wrong: 'The profile interactive needs something that it may use: name it with --tool, --prompt or --resource.' }
   const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)
   if (parsed.kind === 'wrong') return { wrong: parsed.why }
   if (parsed.kind !== 'run' || parsed.options.initial === undefined)
@@ -116,8 +148,27 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
 function take(order: Omit<CheckOrder, 'what'>, name: string, text: string): string | undefined {
   switch (name) {
     case '--profile':
-      if (text !== 'passive' && text !== 'safe') return `There is no profile ${text}. Known are passive and safe.`
-      order.profile = text
+      if (!PROFILES.includes(text)) return `There is no profile ${text}. Known are ${PROFILES.join(', ')}.`
+      order.profile = text as Profile
+      return undefined
+    case '--revision':
+      if (!isRevision(text)) return `There is no revision ${text}. Known are ${ALL.join(', ')}.`
+      order.revisions.push(text)
+      return undefined
+    case '--tool':
+      order.pigs.tool = { name: text, arguments: order.pigs.tool?.arguments ?? {} }
+      return undefined
+    case '--arguments': {
+      const own = objectIn(text)
+      if (own === undefined) return `--arguments ${text}: that is no JSON object.`
+      order.pigs.tool = { name: order.pigs.tool?.name ?? '', arguments: own }
+      return undefined
+    }
+    case '--prompt':
+      order.pigs.prompt = { name: text, arguments: {} }
+      return undefined
+    case '--resource':
+      order.pigs.resource = text
       return undefined
     case '--format':
       if (!(text in FORMATS)) return `There is no format ${text}. Known are ${Object.keys(FORMATS).join(', ')}.`
@@ -143,6 +194,17 @@ function take(order: Omit<CheckOrder, 'what'>, name: string, text: string): stri
   }
 }
 
+function objectIn(text: string): { [name: string]: Json } | undefined {
+  try {
+    const value = parseJson(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isRevision = (text: string): text is Revision => (ALL as readonly string[]).includes(text)
+
 /** Runs and prints it; resolves to the exit code. Never rejects, and leaves nothing running. */
 export async function runCheck(
   order: CheckOrder,
@@ -156,17 +218,25 @@ export async function runCheck(
   const rules = RULES.filter(({ id }) => chosen(id))
   const judge = createJudge(rules)
   let traffic = createTraffic({ memoryLimit: MEMORY })
+  let shut = false
   try {
     if (what.kind === 'record') traffic = await readRecord(what.file)
     else {
-      const scenarios = SCENARIOS.filter(({ id, for: ids }) =>
+      const all = [
+        ...SCENARIOS,
+        ...(order.profile === 'interactive' || order.profile === 'stress' ? INTERACTIVE_SCENARIOS : []),
+        ...(order.profile === 'stress' ? STRESS_SCENARIOS : []),
+      ]
+      const scenarios = all.filter(({ id, for: ids }) =>
         order.profile === 'passive' ? PASSIVE.has(id) : only.length === 0 || ids.some(chosen),
       )
-      const { error } = await perform(order, what.target, scenarios, traffic, version, signal, (text) => print.error(text))
-      if (signal.aborted) return 130
-      if (error !== undefined) {
+      for (const era of order.revisions.length > 0 ? order.revisions : [order.era]) {
+        const { error } = await perform({ ...order, era }, what.target, scenarios, traffic, version, signal, (text) => print.error(text))
+        if (signal.aborted) return 130
+        if (error === undefined) continue
         print.error(`loupe: ${error.message}\n`)
-        return 2
+        if (!shutOut(traffic)) return 2
+        shut = true
       }
     }
   } catch (error) {
@@ -180,13 +250,27 @@ export async function runCheck(
     outcome === 'fail' || (strict && outcome === 'warn' && groupOf(rule.level) !== 'other')
   const broken = standings.filter(counts).map(({ rule }) => rule.id)
   const known = baseline?.filter((id) => broken.includes(id)) ?? []
+  const fresh = baseline === undefined ? undefined : broken.filter((id) => !known.includes(id))
   const mended = baseline?.filter((id) => standings.some(({ rule, outcome }) => rule.id === id && outcome === 'pass')) ?? []
   const name =
     what.kind === 'record'
       ? what.file
       : publicName(what.target.kind === 'stdio' ? [what.target.command, ...what.target.args].join(' ') : what.target.url)
-  print.out(FORMATS[format]({ what: name, revision: judge.facts.revision, standings, known, mended }, print.colours === true))
-  return broken.some((id) => !known.includes(id)) ? 1 : 0
+  print.out(
+    FORMATS[format](
+      { what: name, revision: judge.facts.revision, standings, known, mended, ...(fresh === undefined ? {} : { fresh }) },
+      print.colours === true,
+    ),
+  )
+  if (broken.some((id) => !known.includes(id))) return 1
+  // Who was not let in has seen the door alone.
+  return shut ? 2 : 0
+}
+
+/** The server asks for a token, and there is none: what it says at the door is judged all the same. */
+function shutOut(traffic: Traffic): boolean {
+  for (const event of traffic.events(0, new Set(['status']))) if (event.kind === 'status' && event.status === 401) return true
+  return false
 }
 
 async function readRecord(file: string): Promise<Traffic> {

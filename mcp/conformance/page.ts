@@ -4,7 +4,10 @@ import { spanOf } from './revision.ts'
 import type { Rule } from './rule.ts'
 import { areaOf, AREAS } from './rules.ts'
 import type { Scenario } from './scenario.ts'
+import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from './scenario-consent.ts'
 import { specUrl } from './spec.ts'
+
+const CONSENTED = [...INTERACTIVE_SCENARIOS, ...STRESS_SCENARIOS]
 
 export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): string {
   const groups = Object.values(AREAS).flatMap((area) => {
@@ -30,11 +33,17 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     '      - uses: actions/checkout@v4',
     '      - uses: actions/setup-node@v4',
     '      - run: npm ci && npm run build',
-    '      - run: npx mcp-loupe check --format junit --baseline .mcp-known.txt -- node build/index.js > checks.xml',
+    '      - run: npx mcp-loupe check --format sarif --baseline .mcp-known.txt -- node build/index.js > checks.sarif',
+    '      - uses: github/codeql-action/upload-sarif@v3',
+    '        if: always()',
+    '        with:',
+    '          sarif_file: checks.sarif',
     '```',
     '',
     'It ends with 0 when no MUST is broken (`--strict`: no SHOULD either), 1 when one is, 2 when it could not run. A baseline holds the ids of',
-    'known failures, one a line; a mended one is named, so that it can be taken out.',
+    'known failures, one a line: others are named as new, and a mended one is named, so that it can be taken out. `--revision` chooses what is',
+    'spoken, again and again for several; `--format html` writes a page that needs no script. A server that asks for a token, and gets none, is',
+    'judged by what it says at the door.',
     '',
     '| area | checks | MUST |',
     '|---|---|---|',
@@ -48,9 +57,20 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     '|---|---|---|',
     ...scenarios.map(({ title, impact, for: ids }) => `| ${title} | ${impact === 'safe' ? 'nothing' : 'session'} | ${ids.join(' ')} |`),
     '',
-    'Not played, since it needs a person’s consent; done by hand, it is judged all the same:',
+    '## Scenarios that need your consent',
     '',
-    ...NEEDS_CONSENT.map(({ title, why }) => `- ${title}. ${why}`),
+    '`--profile interactive` with `--tool NAME --arguments JSON`, `--prompt NAME` or `--resource URI` plays those that may have effects;',
+    '`--profile stress` those that may end the connection, too.',
+    '',
+    '| scenario | may | for |',
+    '|---|---|---|',
+    ...CONSENTED.map(
+      ({ title, impact, for: ids }) => `| ${title} | ${impact === 'effects' ? 'have effects' : 'end the connection'} | ${ids.join(' ')} |`,
+    ),
+    '',
+    'Nobody plays these yet, and no rule judges them:',
+    '',
+    ...NEEDS_CONSENT.map(({ title, why, ids }) => `- ${title}. ${why} (${ids.join(' ')})`),
   ]
   for (const { area, own } of groups) {
     lines.push('', `## ${area}`, '', '| id | level | revisions | what | looks at | specification |', '|---|---|---|---|---|---|')

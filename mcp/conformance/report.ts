@@ -5,7 +5,7 @@ import { areaOf, AREAS } from './rules.ts'
 import { specUrl } from './spec.ts'
 import type { Revision } from '../session-types.ts'
 
-export type Format = 'text' | 'json' | 'junit' | 'markdown'
+export type Format = 'text' | 'json' | 'junit' | 'markdown' | 'sarif' | 'html'
 
 export interface Checked {
   /** What was checked, without secrets. */
@@ -15,6 +15,8 @@ export interface Checked {
   /** Known failures that are no news, and those that are mended. */
   known?: readonly string[]
   mended?: readonly string[]
+  /** Failures that the baseline does not know; undefined without a baseline. */
+  fresh?: readonly string[]
 }
 
 export const MARKS: { [outcome in Outcome]: string } = { pass: '✓', fail: '✗', warn: '!', info: 'i', skipped: '·', inconclusive: '?' }
@@ -32,7 +34,7 @@ export function scoreOf(standings: readonly Standing[]): string {
 }
 
 export function textOf(checked: Checked, colours: boolean): string {
-  const { standings, revision, known = [], mended = [] } = checked
+  const { standings, revision, known = [], mended = [], fresh } = checked
   const paint = (code: number, text: string): string => (colours ? `\u001B[${code}m${text}\u001B[0m` : text)
   const tint: { [outcome in Outcome]: number } = { pass: 32, fail: 31, warn: 33, info: 36, skipped: 90, inconclusive: 35 }
   const lines: string[] = []
@@ -53,12 +55,13 @@ export function textOf(checked: Checked, colours: boolean): string {
       if (page !== undefined) lines.push(paint(90, `      ${page}`))
     }
   }
+  if (fresh !== undefined && fresh.length > 0) lines.push('', `New since the baseline: ${fresh.join(', ')}`)
   if (mended.length > 0) lines.push('', `No longer broken, and still in the baseline: ${mended.join(', ')}`)
   lines.push('', scoreOf(standings), '')
   return lines.join('\n')
 }
 
-export function jsonOf({ what, revision, standings, known = [], mended = [] }: Checked): string {
+export function jsonOf({ what, revision, standings, known = [], mended = [], fresh }: Checked): string {
   const checks = standings.map(({ rule, outcome, looked, broken, findings, reason }) => ({
     id: rule.id,
     area: areaOf(rule),
@@ -71,7 +74,7 @@ export function jsonOf({ what, revision, standings, known = [], mended = [] }: C
     ...(reason === undefined ? {} : { reason }),
     spec: specUrl(rule, revision),
   }))
-  return `${JSON.stringify({ what, revision, score: scoreOf(standings), known, mended, checks }, null, 2)}\n`
+  return `${JSON.stringify({ what, revision, score: scoreOf(standings), known, mended, ...(fresh === undefined ? {} : { fresh }), checks }, null, 2)}\n`
 }
 
 export function junitOf({ what, revision, standings }: Checked): string {
@@ -98,7 +101,7 @@ export function junitOf({ what, revision, standings }: Checked): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(what)}">\n${suites.join('\n')}\n</testsuites>\n`
 }
 
-export function markdownOf({ what, revision, standings, mended = [] }: Checked): string {
+export function markdownOf({ what, revision, standings, mended = [], fresh = [] }: Checked): string {
   const lines = [`# Checks of ${md(what)}`, '', `${revision ?? 'No revision'} · ${scoreOf(standings)}`, '']
   for (const area of areasIn(standings)) {
     const bad = standings.filter(({ rule, outcome }) => areaOf(rule) === area && outcome !== 'pass' && outcome !== 'skipped')
@@ -114,11 +117,12 @@ export function markdownOf({ what, revision, standings, mended = [] }: Checked):
     }
     lines.push('')
   }
+  if (fresh.length > 0) lines.push(`New since the baseline: ${fresh.join(', ')}`, '')
   if (mended.length > 0) lines.push(`No longer broken: ${mended.join(', ')}`, '')
   return `${lines.join('\n')}\n`
 }
 
-function areasIn(standings: readonly Standing[]): string[] {
+export function areasIn(standings: readonly Standing[]): string[] {
   const there = new Set(standings.map(({ rule }) => areaOf(rule)))
   return Object.values(AREAS).filter((area) => there.has(area))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Talk } from '../testing/record.ts'
+import { NEEDS_CONSENT } from './consent.ts'
 import { createJudge, type Standing } from './judge.ts'
 import { PROOFS } from './proofs.ts'
 import { AREAS, RULES } from './rules.ts'
@@ -22,6 +23,14 @@ describe('every rule', () => {
     const ids = RULES.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(AREAS).toHaveProperty(id.slice(0, 2))
+  })
+
+  test('has no place among those that nobody plays', () => {
+    const waiting = NEEDS_CONSENT.flatMap(({ ids }) => ids)
+    expect(new Set(waiting).size).toBe(waiting.length)
+    expect(waiting.filter((id) => RULES.some((rule) => rule.id === id))).toEqual([])
+    // The catalogue has 438.
+    expect(waiting.length + RULES.length).toBe(438)
   })
 
   test('is proven twice', () => {

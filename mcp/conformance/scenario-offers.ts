@@ -185,13 +185,17 @@ export const OFFER_SCENARIOS: readonly Scenario[] = [
   {
     id: 'cut',
     title: 'A line that is no JSON',
-    impact: 'safe',
+    // Some end at that.
+    impact: 'session',
+    apart: true,
     for: ['JR-10'],
     applies: ({ facts }) => facts.transport === 'stdio',
-    async play(stage) {
-      await stage.raw('{"jsonrpc":"2.0","id":"loupe-cut",')
-      await probe(stage, 'after-cut', known(stage), {})
-    },
+    play: (stage) =>
+      stage.apart(async (aside) => {
+        const session = await aside.greet(stage.session.facts.revision)
+        await aside.send('{"jsonrpc":"2.0","id":"loupe-cut",')
+        await session.request(known(stage), {}, { signal: stage.signal, limits: { idle: 2000, total: 2000 } })
+      }),
   },
   {
     id: 'large',

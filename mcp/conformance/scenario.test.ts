@@ -6,6 +6,7 @@ import { createTraffic } from '../traffic.ts'
 import { createJudge, type Standing } from './judge.ts'
 import { RULES } from './rules.ts'
 import { play } from './scenario.ts'
+import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from './scenario-consent.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 async function played(fake: FakeOptions, era: EraChoice = 'auto'): Promise<Map<string, Standing>> {
@@ -35,7 +36,7 @@ const broken = (all: Map<string, Standing>): string[] =>
 
 test('every scenario names rules that exist', () => {
   const ids = new Set(RULES.map(({ id }) => id))
-  for (const { id, for: wanted } of SCENARIOS)
+  for (const { id, for: wanted } of [...SCENARIOS, ...INTERACTIVE_SCENARIOS, ...STRESS_SCENARIOS])
     expect(
       wanted.filter((one) => !ids.has(one)),
       id,

@@ -362,7 +362,7 @@ export const SCENARIOS: readonly Scenario[] = [
       if (stage.session.facts.revision >= '2025-06-18') await stage.raw(`[${text}]`, { headers })
     },
   },
-  ...OFFER_SCENARIOS,
+  ...OFFER_SCENARIOS.filter(({ apart }) => apart !== true),
   ...HTTP_SCENARIOS.filter(({ apart }) => apart !== true),
   ...ERA_SCENARIOS.filter(({ apart }) => apart !== true),
   ...GUARD_SCENARIOS,
@@ -383,6 +383,7 @@ export const SCENARIOS: readonly Scenario[] = [
         await aside.send(greetingOf(session.facts.revision))
       }),
   },
+  ...OFFER_SCENARIOS.filter(({ apart }) => apart === true),
   ...HTTP_SCENARIOS.filter(({ apart }) => apart === true),
   ...ERA_SCENARIOS.filter(({ apart }) => apart === true),
   ...GREETINGS,

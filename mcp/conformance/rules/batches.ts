@@ -66,6 +66,7 @@ export const BATCH_RULES: readonly Rule[] = [
     mend: 'Catch the error of the parser, and answer with {"code": -32700}, without an id.',
     ...probed('cut', 'derived', (heard) => {
       if (heard.status !== undefined && heard.status >= 400 && heard.status < 500) return undefined
+      if (heard.trip.over === 'failed') return 'the connection broke'
       return refused(heard, -32700)
     }),
   },
