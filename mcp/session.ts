@@ -73,6 +73,8 @@ class Conversation implements Session, Opening {
   #declared: ConnectOptions['capabilities']
   #stream: AbortController | undefined
   #facts: Facts | undefined
+  /** The stream of what is said unasked was refused for want of credentials, after so many logins. */
+  #shutOut: number | undefined
   #closed: string | undefined
 
   constructor(options: ConnectOptions) {
@@ -163,7 +165,14 @@ class Conversation implements Session, Opening {
 
   async request(method: string, params?: Json, options: RequestOptions = {}): Promise<Answer> {
     this.#refuseWhenClosed(method)
-    return this.#calls.ask(method, params, options)
+    const answer = await this.#calls.ask(method, params, options)
+    const { authorizer } = this.#options
+    // Somebody has logged in since: what is said unasked may be heard now.
+    if (this.#shutOut !== undefined && authorizer !== undefined && authorizer.logins() > this.#shutOut && this.#closed === undefined) {
+      this.#shutOut = undefined
+      void this.#listen()
+    }
+    return answer
   }
 
   async notify(method: string, params?: Json): Promise<void> {
@@ -301,7 +310,11 @@ class Conversation implements Session, Opening {
           this.#options.onGap?.()
         },
         onGone: (why) => this.#lost(`The server can no longer be reached: ${why}`),
-        onRefused: (end, attempt) => this.#readmitted(end, 'the stream', attempt, false),
+        onRefused: async (end, attempt) => {
+          const again = await this.#readmitted(end, 'the stream', attempt, false)
+          this.#shutOut = again ? undefined : (this.#options.authorizer?.logins() ?? 0)
+          return again
+        },
       }
       if (wanted === null || (wanted === 'get' && overPipe)) return host.onState('none')
       if (wanted === 'get') {

@@ -61,8 +61,9 @@ export class Loupe {
     const button = this.page.getByRole('button', { name, exact: true }).first()
     if (!(await button.isVisible().catch(() => false))) return false
     if (this.how === 'page') {
+      const back = this.page.waitForResponse((one) => one.request().isNavigationRequest() && new URL(one.url()).pathname === '/')
       await button.click()
-      await this.page.waitForURL((url) => url.pathname === '/' && !url.search.includes('code='))
+      await back
       await this.page.getByTestId('connection').waitFor()
       return true
     }

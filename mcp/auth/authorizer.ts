@@ -15,6 +15,8 @@ export interface Authorizer {
   challenged(refused: Refused, signal: AbortSignal): Promise<'retry' | 'give-up'>
   /** The request was not refused for want of a token. */
   passed(exchange: number): void
+  /** Grows with each login: what was shut out before may be let in now. */
+  logins(): number
   /** Why it gave up on this operation, as advice to a person; undefined where it has none. */
   advice(during: string): string | undefined
 }
@@ -62,6 +64,7 @@ export class FlowAuthorizer implements Authorizer {
   /** The access token that last went out, and the last that a login (or whatever stands for one) gave. */
   #sent = ''
   #issued = ''
+  #logins = 0
   /** An access token that a refresh gave, and that no request has been let in with yet. */
   #unproved = ''
   /** Operations that were refused more scopes for good, with those scopes. */
@@ -134,6 +137,10 @@ export class FlowAuthorizer implements Authorizer {
     if (this.#sent === this.#unproved) this.#unproved = ''
     const use = this.#flow.tokens === undefined ? undefined : this.#flow.state().steps.find(({ id }) => id === 'use')
     if (use?.state === 'waiting' && this.#sent === this.#flow.tokens?.access) this.#flow.used('The server took it', true, exchange)
+  }
+
+  logins(): number {
+    return this.#logins
   }
 
   advice(during: string): string | undefined {
@@ -258,6 +265,7 @@ export class FlowAuthorizer implements Authorizer {
       for (;;) {
         if (flow.tokens !== undefined && flow.tokens.access !== before) {
           this.#issued = flow.tokens.access
+          this.#logins += 1
           return 'retry'
         }
         const { status, at } = flow.state()

@@ -56,7 +56,9 @@ export function readTokens(reply: Reply, about: { now: number; asked?: string; r
   if (refresh !== undefined) tokens.refresh = refresh
   const id = textIn(document, 'id_token')
   if (id !== undefined) tokens.id = id
-  const scope = textIn(document, 'scope')
+  const list = document.scope
+  if (Array.isArray(list)) warn('scope-list', 'scope is a list, and must be one text with spaces between.', 'Write "scope": "a b".')
+  const scope = Array.isArray(list) ? list.map(String).join(' ') : textIn(document, 'scope')
   if (scope !== undefined) tokens.scope = scope
   if (about.asked !== undefined) tokens.asked = about.asked
   if (about.resource !== undefined) tokens.resource = about.resource

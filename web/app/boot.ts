@@ -3,7 +3,7 @@
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
 import { cameBack } from '../session/auth-return.ts'
-import { authSettingsOf } from '../session/auth-settings.ts'
+import { authSettingsOf, recallAuthSettings } from '../session/auth-settings.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { metaComesFrom } from '../session/engine.ts'
 import type { ProxyState } from '../session/engine-messages.ts'
@@ -47,7 +47,8 @@ export function boot(token: string): void {
   const came = cameBack()
   restoreServers(came?.left.server.id)
   if (came !== undefined) {
-    const { server, flow, hash } = came.left
+    const { server, flow, settings, hash } = came.left
+    recallAuthSettings(server.name, settings)
     window.history.replaceState(null, '', hash)
     void openAnswered(server, flow, came.url)
   }

@@ -1,6 +1,7 @@
 // How the answer of a login comes back to the page: over a channel from the tab that the login ended in, or, when the page itself
 // went there, from where /callback laid it before it sent the browser back.
 import { ANSWERS, CAME, LEFT } from './auth-names.ts'
+import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { call } from './engine.ts'
 import type { Server } from './server.ts'
 
@@ -9,6 +10,8 @@ export interface Left {
   server: Server
   /** What the engine gave, secrets and all. */
   flow: string
+  /** What was chosen for the server, with the secrets that are kept in memory alone. */
+  settings: AuthSettings
   /** Of the address. */
   hash: string
 }

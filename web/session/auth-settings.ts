@@ -23,6 +23,11 @@ export function useAuthSettings(server: string): AuthSettings {
   return useStore(({ known }) => known.get(server)) ?? authSettingsOf(server)
 }
 
+/** What this page knew before it went to log in. */
+export function recallAuthSettings(server: string, settings: AuthSettings): void {
+  found.set(server, settings)
+}
+
 export function storeAuthSettings(server: string, settings: AuthSettings): void {
   useStore.setState(({ known }) => ({ known: new Map(known).set(server, settings) }))
   const plain = { ...settings }

@@ -55,7 +55,8 @@ export async function openLogin(connection: string, how: 'popup' | 'tab' | 'page
   if (how === 'page') {
     const server = openedServer(connection)
     if (server === undefined) return false
-    leave(open.state, { server, flow: await call('authLeave', [connection]), hash: window.location.hash })
+    const flow = await call('authLeave', [connection])
+    leave(open.state, { server, flow, settings: authSettingsOf(server.name), hash: window.location.hash })
     window.location.assign(open.url)
     return true
   }

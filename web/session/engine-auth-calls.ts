@@ -16,6 +16,8 @@ export interface Authorization {
   /** What the page had stored. */
   take(kept: readonly Kept[]): void
   drop(id: string): void
+  /** The target of a connection with the credentials that its requests carry now, for conversations beside it. */
+  dressed(connection: Connection): Promise<Target>
 }
 
 export interface AuthorizationHost {
@@ -24,10 +26,12 @@ export interface AuthorizationHost {
   connectionOf(id: string): Connection
   open(id: string, name: string, target: Target): Promise<Connection>
   host(): ConnectionHost
+  /** Keeps records as they are now: the page is about to leave. */
+  flush(): Promise<void>
   post(message: FromEngine): void
 }
 
-export function createAuthorization({ connection, connectionOf, open, host, post }: AuthorizationHost): Authorization {
+export function createAuthorization({ connection, connectionOf, open, host, flush, post }: AuthorizationHost): Authorization {
   let stored: readonly Kept[] = []
   /** URLs of servers that a token is at hand for. */
   const tokens = new Set<string>()
@@ -54,7 +58,10 @@ export function createAuthorization({ connection, connectionOf, open, host, post
       },
       authorize: async ([id, wish]) => (await desk()).wish(connectionOf(id), wish),
       authAnswer: async ([url]) => (loading === undefined ? null : (await loading).answer(url)),
-      authLeave: async ([id]) => (await desk()).leave(connectionOf(id)),
+      async authLeave([id]) {
+        await flush().catch(() => undefined)
+        return (await desk()).leave(connectionOf(id))
+      },
       async authReturn([id, name, target, settings, left]) {
         const one = await open(id, name, target)
         one.prepare(settings)
@@ -77,5 +84,17 @@ export function createAuthorization({ connection, connectionOf, open, host, post
       for (const { server, tokens: has } of kept) if (has !== undefined) tokens.add(server)
     },
     drop: (id) => void loading?.then((there) => there.drop(id)),
+    async dressed(one) {
+      const { target } = one.state()
+      if (target.kind !== 'http' || !mayAuthorize(target, one.settings.auth ?? {})) return target
+      if (!hasToken(target) && carried(one.settings.auth ?? {}, false).length === 0) return target
+      const made = await (await desk()).authorizer(one).headers('POST', target.url)
+      const names = new Set(made.map(([name]) => name.toLowerCase()))
+      const headers = [
+        ...target.headers.filter(({ name }) => !names.has(name.toLowerCase())),
+        ...made.map(([name, value]) => ({ name, value })),
+      ]
+      return { ...target, headers }
+    },
   }
 }

@@ -125,6 +125,25 @@ describe('while connecting', () => {
   })
 })
 
+it('a stream that was refused before the login is opened after it', async () => {
+  const guarded = fakeGuarded({ fake: { listens: true } })
+  // Open until a list is wanted, and its stream guarded from the start.
+  const lax: Guarded = {
+    ...guarded,
+    async fetch(request) {
+      const body = request.method === 'POST' && request.url === guarded.url ? await request.clone().text() : ''
+      return /"method":"(?:initialize|notifications)/.test(body) ? guarded.mcp.fetch(request) : guarded.fetch(request)
+    },
+  }
+  const { it, connecting, login } = start({}, {}, { server: lax })
+  await connecting
+  await it.until(() => it.state()?.facts?.listening === 'none')
+  const call = it.call('request', 'c', 'tools/list', undefined, {})
+  await login()
+  await call
+  await it.until(() => it.state()?.facts?.listening === 'open')
+})
+
 describe('under way', () => {
   async function connected(options: GuardedOptions = {}, settings: Partial<ConnectSettings> = {}): Promise<Opened> {
     const opened = start(options, settings)
@@ -217,6 +236,13 @@ describe('under way', () => {
     expect(moved?.storage).toBe('local')
     expect(moved?.kept[0]?.tokens).toBeDefined()
     expect((await move('memory'))?.storage).toBe('memory')
+  })
+
+  it('a conversation beside it, as for the checklist, carries the token too', async () => {
+    const { it } = await connected()
+    const steps = await it.call('doctor', 'c')
+    expect(steps.find(({ id }) => id === 'initialize' || id === 'greeting')?.state ?? 'ok').not.toBe('bad')
+    expect(JSON.stringify(steps)).not.toMatch(/HTTP 401/)
   })
 
   it('client credentials take no person', async () => {

@@ -40,6 +40,7 @@ export function lateAuthorizer(load: () => Promise<Authorizer>, now: boolean): A
         () => 'give-up',
       ),
     passed: (exchange) => loaded?.passed(exchange),
+    logins: () => loaded?.logins() ?? 0,
     advice: (during) => loaded?.advice(during),
   }
 }

@@ -5,6 +5,7 @@ import { play } from '#mcp/conformance/scenario.ts'
 import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { createTraffic } from '#mcp/traffic.ts'
 import { writeRecord } from '#mcp/traffic/record-format.ts'
+import type { Target } from '#mcp/transport/target.ts'
 import type { CheckState, RunPart } from './check-state.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import { probesFor } from './engine-doctor.ts'
@@ -17,7 +18,8 @@ const ANSWER = 5000
 /** @throws Error when no conversation could be begun. */
 export async function runChecks(
   connection: Connection,
-  { only }: { only?: string[] },
+  /** `dressed`: the target with the credentials that the connection's requests carry. */
+  { only, dressed }: { only?: string[]; dressed?: Target },
   host: ConnectionHost,
   signal: AbortSignal,
   onPart: (part: RunPart) => void,
@@ -28,7 +30,7 @@ export async function runChecks(
   const scenarios = SCENARIOS.filter(({ for: ids }) => only === undefined || ids.some((id) => only.includes(id)))
   const { played, error } = await play(
     {
-      target,
+      target: dressed ?? target,
       era,
       clientInfo,
       limits: { connect: timeouts.connect || 60_000, answer: ANSWER },

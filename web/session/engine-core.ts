@@ -225,7 +225,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     return connection
   }
 
-  const authorization = createAuthorization({ connection: (id) => connections.get(id), connectionOf, open, host: () => host!, post })
+  const authorization = createAuthorization({
+    connection: (id) => connections.get(id),
+    connectionOf,
+    open,
+    host: () => host!,
+    flush: async () => (await keeping)?.flush(),
+    post,
+  })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
   /** An answer as it travels to the page: without what is too large for it. */
@@ -301,7 +308,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     async runChecks([id, wish], call, signal) {
       const connection = connectionOf(id)
       const { runChecks } = await import('./engine-checks.ts')
-      const { record, states } = await runChecks(connection, wish, host!, signal, (part) => post({ kind: 'part', id: call, part }))
+      const dressed = await authorization.dressed(connection)
+      const { record, states } = await runChecks(connection, { ...wish, dressed }, host!, signal, (part) =>
+        post({ kind: 'part', id: call, part }),
+      )
       if (records.has(record.id)) judges.drop(record.id)
       records.set(record.id, record)
       judges.watch(record.id)
@@ -311,7 +321,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     async doctor([id], call, signal) {
       const connection = connectionOf(id)
       const { examineServer } = await import('./engine-doctor.ts')
-      return examineServer(connection.state().target, connection.settings, host!, signal, (part) => post({ kind: 'part', id: call, part }))
+      return examineServer(await authorization.dressed(connection), connection.settings, host!, signal, (part) =>
+        post({ kind: 'part', id: call, part }),
+      )
     },
     async generate([order], call, signal) {
       const { askProvider } = await import('./engine-provider.ts')

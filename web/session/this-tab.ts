@@ -1,4 +1,5 @@
 // The name of this tab: the same after a reload, another in any other tab.
+import { CAME } from './auth-names.ts'
 import type { Tab } from './engine-messages.ts'
 
 const KEY = 'loupe.tab'
@@ -8,8 +9,9 @@ export function thisTab(): Tab | undefined {
   try {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const known = window.sessionStorage.getItem(KEY)
-    // Only a reload, or coming back, is the same tab going on: a copy of a tab is a navigation.
-    const returning = known !== null && entry?.type !== 'navigate'
+    // Only a reload, or coming back, is the same tab going on: a copy of a tab is a navigation. So is the way back from a login that
+    // the page went for itself, but no copy was made between /callback and here.
+    const returning = known !== null && (entry?.type !== 'navigate' || window.sessionStorage.getItem(CAME) !== null)
     const id = returning ? known : newId()
     window.sessionStorage.setItem(KEY, id)
     return { id, returning }
