@@ -223,12 +223,14 @@ export class Flow {
     return writeJson({ settings, memory, steps: this.#steps })
   }
 
-  comeBack(left: string): void {
+  /** `recorded`: the record of the page that left goes on here. */
+  comeBack(left: string, recorded = false): void {
     const { settings, memory, steps } = JSON.parse(left) as { settings: AuthSettings; memory: Memory; steps: Step[] }
     this.settings = settings
     this.memory = memory
-    // The record that their exchanges stand in stayed behind: the same numbers mean others here.
-    this.#steps = steps.map((step) => ({ ...step, trips: step.trips.map((trip) => ({ ...trip, exchange: 0 })) }))
+    // Where the record that their exchanges stand in stayed behind, the same numbers mean others here.
+    const known = (exchange: number): number => (recorded ? exchange : 0)
+    this.#steps = steps.map((step) => ({ ...step, trips: step.trips.map((trip) => ({ ...trip, exchange: known(trip.exchange) })) }))
     this.#host.onChange()
   }
 

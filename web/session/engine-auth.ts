@@ -184,7 +184,7 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
     leave: (connection) => of(connection).flow.leave(),
     comeBack(connection, left) {
       const { flow } = of(connection)
-      flow.comeBack(left)
+      flow.comeBack(left, connection.traffic.total > 0)
       return flow.state()
     },
     trace(connection) {
