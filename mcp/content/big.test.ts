@@ -79,6 +79,10 @@ describe('separated values', () => {
   })
 
   test('uneven rows and a quote left open are named', () => {
+    expect(readSeparated('\uFEFF"x""y",b\n1,2', ',')).toMatchObject({
+      columns: ['x"y', 'b'],
+      notes: [expect.stringContaining('byte order mark')],
+    })
     expect(readSeparated('a,b\n1,2\n1,2,3\n1', ',').notes).toEqual([expect.stringContaining('row 3')])
     expect(readSeparated('a,b\n"1,2\n3,4', ',').notes[0]).toContain('never closed')
   })
@@ -234,4 +238,11 @@ test('cells of a table show numbers as they were written', () => {
     ['1.10', '1'],
     ['1e400', '2'],
   ])
+})
+
+test('an object of a hundred thousand members is read by windows', async () => {
+  const wide = new BigPart(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, at])))
+  const { rows, total } = await wide.tree(99_990, 12)
+  expect(total).toBe(100_002)
+  expect(rows.map(({ name, position }) => `${name} ${position}`).slice(0, 2)).toEqual(['k99989 99990', 'k99990 99991'])
 })

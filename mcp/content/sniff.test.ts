@@ -64,3 +64,16 @@ test('file names come from the URI, hold no path and get an ending', () => {
   expect(fileName('', 'image/svg+xml', 'image')).toBe('image.svg')
   expect(fileName('', 'application/vnd.api+json')).toBe('content.json')
 })
+
+test('an AVIF image is one, also where its first brand is a general one', () => {
+  const avif = Uint8Array.from(
+    atob(
+      'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
+    ),
+    (char) => char.charCodeAt(0),
+  )
+  expect(look(avif, '')).toMatchObject({ kind: 'image', mimeType: 'image/avif' })
+  expect(look(avif, 'image/avif')).toEqual({ kind: 'image', mimeType: 'image/avif', notes: [] })
+  expect(sniff(bytes([0, 0, 0, 24], 'ftypmif1', [0, 0, 0, 0], 'mif1avif'))).toBe('image/avif')
+  expect(sniff(bytes([0, 0, 0, 24], 'ftypmif1', [0, 0, 0, 0], 'mif1heic'))).toBe('image/heic')
+})

@@ -106,12 +106,21 @@ export function readSeparated(text: string, separator: Separator): Table {
       `${ragged === 1 ? 'One row has' : `${ragged.toLocaleString('en')} rows have`} more or fewer cells than the first, which has ${width}: row ${firstRagged}${ragged === 1 ? '' : ' is the first of them'}.`,
     )
   const columns = count === 0 ? [] : row(0)
+  if (columns[0]?.startsWith('\uFEFF') === true) {
+    columns[0] = unquoted(columns[0].slice(1))
+    notes.push('It begins with a byte order mark (U+FEFF), which is no part of the first title.')
+  }
   return {
     columns,
     rows: Math.max(0, count - 1),
     notes,
     read: (from, length) => Array.from({ length: Math.max(0, Math.min(length, count - 1 - from)) }, (_, at) => row(from + at + 1)),
   }
+}
+
+/** Behind the mark, quotes were taken for a part of the cell. */
+function unquoted(cell: string): string {
+  return /^"[^]*"$/.test(cell) ? cell.slice(1, -1).replace(/""/g, '"') : cell
 }
 
 function cellsOf(line: string, separator: string): string[] {

@@ -70,3 +70,9 @@ describe('the language of source is told', () => {
       expect(lookAtText(text, '').language).toBeUndefined()
   })
 })
+
+test('a member that is there twice is named, since only the last is seen as JSON', () => {
+  expect(lookAtText('{"a":{"b":1,"b":2}}', '').notes).toEqual([
+    '“b” is there twice in /a: as JSON only the last is seen, in the text all of them.',
+  ])
+})

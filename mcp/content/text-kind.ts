@@ -1,5 +1,6 @@
 // What a text can be shown as, found by its announced type, by the name of its file and by looking.
 import { LONG_TEXT } from '../long-text.ts'
+import { duplicateIn } from '../json-duplicates.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
 import { languageOf } from './language.ts'
 import { essence, isTextType } from './sniff.ts'
@@ -27,6 +28,9 @@ const SEPARATORS: { [type: string]: Separator } = {
 
 /** JSON in texts beyond this is found when it is asked for: reading it takes longer than a person waits unasked. Characters. */
 export const MOST_UNASKED = 24_000_000
+
+/** Longer texts are not searched for members that are there twice. Characters. */
+const MOST_SEARCHED = 1_000_000
 
 /** Never throws. A long text is looked at in a worker. */
 export function lookAtText(text: string, mimeType: string, name = ''): TextLook {
@@ -87,6 +91,11 @@ function readJson(text: string, type: string, look: TextLook): void {
     if (!says && !isObject(value) && !Array.isArray(value)) return
     look.json = value
     look.modes.push('json')
+    const twice = text.length <= MOST_SEARCHED ? duplicateIn(text) : undefined
+    if (twice !== undefined)
+      look.notes.push(
+        `“${twice.name}” is there twice${twice.within === '' ? '' : ` in ${twice.within}`}: as JSON only the last is seen, in the text all of them.`,
+      )
   } catch (error) {
     const lines = readLines(text)
     if (lines !== undefined) {

@@ -303,8 +303,16 @@ export function isContainer(value: Json | undefined): value is Container {
   return typeof value === 'object' && value !== null
 }
 
+/** Of objects whose members take long to count, and which are asked once for each row. */
+const sizes = new WeakMap<object, number>()
+
 export function sizeOf(value: Container): number {
-  return Array.isArray(value) ? value.length : Object.keys(value).length
+  if (Array.isArray(value)) return value.length
+  const known = sizes.get(value)
+  if (known !== undefined) return known
+  const size = Object.keys(value).length
+  if (size > 100) sizes.set(value, size)
+  return size
 }
 
 /** Whether a container is short enough, and holds scalars alone, to stand on one line. Looks at few members. */

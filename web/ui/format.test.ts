@@ -7,3 +7,9 @@ test('marks what hides or turns text, and leaves emoji whole', () => {
   expect(reveal('Reads\u{e0049}\u{e0067}')).toBe('Reads⟦U+E0049⟧⟦U+E0067⟧')
   for (const emoji of ['👩\u200d🚀', '👩🏽\u200d⚕\ufe0f', '🏳\ufe0f\u200d🌈', '👨\u200d👩\u200d👧']) expect(reveal(emoji)).toBe(emoji)
 })
+
+test('marks control characters and halves of pairs, and leaves line breaks and tabs alone', () => {
+  expect(reveal('nul\0 \u001b[31mred\x7f')).toBe('nul⟦U+0000⟧ ⟦U+001B⟧[31mred⟦U+007F⟧')
+  expect(reveal('\ud800 x \udc00 😀')).toBe('⟦U+D800⟧ x ⟦U+DC00⟧ 😀')
+  expect(reveal('a\tb\r\nc')).toBe('a\tb\r\nc')
+})

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { assessDraft } from './check.ts'
 import { person } from './draft-test-person.ts'
-import { duplicateIn, lossesIn } from './json-loss.ts'
+import { duplicateIn } from '#mcp/json-duplicates.ts'
+import { lossesIn } from './json-loss.ts'
 
 test.each([
   ['{"a":1,"b":2,"a":3}', 'a', ''],
