@@ -4,11 +4,24 @@ import { ContentBlocks } from '../ui/ContentView.tsx'
 import { reveal } from '../ui/format.ts'
 import style from './PromptsPanel.module.css'
 
-export function Conversation({ description, messages }: { description?: string; messages: readonly PromptMessage[] }) {
+export interface ConversationProps {
+  description?: string
+  messages: readonly PromptMessage[]
+  /** The answer has no list of messages at all. */
+  lacking: boolean
+}
+
+export function Conversation({ description, messages, lacking }: ConversationProps) {
   return (
     <>
       {description !== undefined && description !== '' && <p className={style.description}>{reveal(description)}</p>}
-      {messages.length === 0 && <p className={style.quiet}>The answer has no messages.</p>}
+      {messages.length === 0 && (
+        <p className={style.quiet}>
+          {lacking
+            ? 'The answer has no list “messages”, which every answer must have. “Raw” shows it as it came.'
+            : 'The server answered with an empty list of messages.'}
+        </p>
+      )}
       <ol className={style.messages}>
         {messages.map((message, at) => (
           <li key={at} className={message.role === 'assistant' ? style.assistant : style.user}>

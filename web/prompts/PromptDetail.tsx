@@ -1,5 +1,6 @@
 // One prompt: its arguments, and the messages that the server makes of them. Nothing is sent that was not typed.
 import { useState } from 'react'
+import { isObject } from '#mcp/json.ts'
 import { readPromptResult } from '#mcp/content-read.ts'
 import type { Prompt } from '#mcp/model.ts'
 import { go, linkTo } from '../route/route.ts'
@@ -88,7 +89,11 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
           <JsonView value={answer.result} label="Result" />
         ) : (
           result !== undefined && (
-            <Conversation {...(result.description === undefined ? {} : { description: result.description })} messages={result.messages} />
+            <Conversation
+              lacking={!isObject(answer.result) || !Array.isArray(answer.result.messages)}
+              {...(result.description === undefined ? {} : { description: result.description })}
+              messages={result.messages}
+            />
           )
         ))}
     </ResultFrame>

@@ -1,6 +1,7 @@
 // One resource, template or free URI: what it is, what to fill in, and what reading it brought.
 import { useEffect, useMemo, useState } from 'react'
 import { readContents } from '#mcp/content-read.ts'
+import { isObject } from '#mcp/json.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { remedyFor } from '../session/missing-capability.ts'
@@ -208,7 +209,11 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
             <DiffView before={was} after={is} label="The contents" />
           </>
         ) : contents.length === 0 ? (
-          <p className={style.quiet}>The answer has no contents.</p>
+          <p className={style.quiet}>
+            {isObject(run?.answer?.result) && Array.isArray(run.answer.result.contents)
+              ? 'The server answered with an empty list of contents.'
+              : 'The answer has no list “contents”, which every answer must have. “Raw” shows it as it came.'}
+          </p>
         ) : (
           contents.map((one, at) => (
             <div key={at} className={style.part}>
