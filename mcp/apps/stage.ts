@@ -1,0 +1,35 @@
+// Where the sandbox of apps lies, and what passes between it and the page: known to the page and to the proxy alike.
+import { writeJson } from '../json.ts'
+import type { DeclaredCsp } from './csp.ts'
+
+/** What the inner frame may do. Forms only so that their submit events happen: where they lead to, the policy forbids. */
+export const VIEW_SANDBOX = 'allow-scripts allow-forms'
+/** What the sandbox's own document may do; a frame within can do no more. */
+export const STAGE_SANDBOX = `${VIEW_SANDBOX} allow-same-origin`
+
+/**
+ * The origin of the sandbox for a page of this origin. On this machine the other name of loopback is used, so that the two
+ * are of different sites: the browser then runs them in processes of their own, and an app that never rests stops itself alone.
+ */
+export function stageOrigin(page: string, port: number): string {
+  const { hostname } = new URL(page)
+  const twin = { '127.0.0.1': 'localhost', localhost: '127.0.0.1' }[hostname] ?? hostname
+  return `http://${twin}:${port}`
+}
+
+/** The address of the sandbox's document for one app. */
+export function stageUrl(page: string, port: number, csp: DeclaredCsp): string {
+  const query = new URLSearchParams({ host: page, ...(csp === undefined ? {} : { csp: writeJson(csp) }) })
+  return `${stageOrigin(page, port)}/?${query.toString()}`
+}
+
+/** Methods between the sandbox and the page; none of them reaches the app, and an app's own are dropped. */
+export const STAGE_READY = 'ui/notifications/sandbox-proxy-ready'
+export const STAGE_HTML = 'ui/notifications/sandbox-resource-ready'
+/** Of ours: the policy stopped something, the app's script failed, the app left its page, messages were dropped. */
+export const STAGE_NOTES = {
+  violation: 'ui/notifications/sandbox-violation',
+  failure: 'ui/notifications/sandbox-failure',
+  left: 'ui/notifications/sandbox-left',
+  dropped: 'ui/notifications/sandbox-dropped',
+} as const
