@@ -1,5 +1,6 @@
 // The proxy's HTTP routes. Every request passes the guard first; none hands out the token, and none changes anything on GET.
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import { stageOrigin } from '#mcp/apps/stage.ts'
 import type { Bridge } from './bridge.ts'
 import { isCallback, securityHeaders, type Guard } from './guard.ts'
 import { recordRoute } from './served-records.ts'
@@ -14,15 +15,19 @@ export interface AppOptions {
   /** Files of records that the page may have. */
   records?: readonly string[]
   dev?: { nonce: string; middleware: RequestHandler }
+  /** The port of the sandbox of apps, if there is one. */
+  stagePort?: number
 }
 
-export function createApp({ guard, version, bridge, files, records = [], dev }: AppOptions): Express {
+export function createApp({ guard, version, bridge, files, records = [], dev, stagePort }: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.use((request, response, next) => {
-    response.set(securityHeaders(request.url, dev?.nonce))
     const refused = guard.refuse(request)
+    // Of a request that is refused, the name it asked by is anybody's.
+    const stages = stagePort === undefined || refused !== undefined ? [] : [stageOrigin(`http://${request.headers.host}`, stagePort)]
+    response.set(securityHeaders(request.url, dev?.nonce, stages))
     if (refused === undefined) next()
     else say(response, refused.status, refused.why)
   })

@@ -11,6 +11,8 @@ export interface Options {
   allowHosts: string[]
   /** Undefined: the usual one, or the next that is free. */
   port: number | undefined
+  /** Where apps of servers are drawn; undefined: any free one. */
+  appsPort: number | undefined
   open: boolean
   dev: boolean
   demo: boolean
@@ -49,6 +51,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
       --name NAME         what the connection is called
       --demo              connect to the bundled demo server
       --port N            listen on N (usually ${USUAL_PORT}, or the next free port)
+      --apps-port N       draw apps of servers on N (usually any free port)
       --host ADDRESS      let other machines in on this address; they need the token (docs/hosting.md)
       --no-open           do not open the browser
       --token TOKEN       use this launch token, 16 characters or more (or LOUPE_TOKEN)
@@ -71,6 +74,7 @@ export function readArguments(argv: string[], folder: string, env: NodeJS.Proces
 
 const TAKE_VALUE = new Set([
   '--port',
+  '--apps-port',
   '--host',
   '--allow-host',
   '--token',
@@ -130,6 +134,7 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
       host: address(last(values, '--host')),
       allowHosts: (values.get('--allow-host') ?? []).map(hostName),
       port: port(last(values, '--port')),
+      appsPort: port(last(values, '--apps-port'), '--apps-port'),
       open: !values.has('--no-open'),
       dev: values.has('--dev'),
       demo,
@@ -220,11 +225,11 @@ function variable(text: string): { name: string; value: string } {
   return { name: text.slice(0, at), value: text.slice(at + 1) }
 }
 
-function port(text: string | undefined): number | undefined {
+function port(text: string | undefined, flag = '--port'): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
   if (!/^\d+$/.test(text) || number > 65_535)
-    throw new Wrong(`--port takes a number from 0 (any free one) to 65535, not ${JSON.stringify(text)}.`)
+    throw new Wrong(`${flag} takes a number from 0 (any free one) to 65535, not ${JSON.stringify(text)}.`)
   return number
 }
 

@@ -14,6 +14,10 @@ export interface Guard {
   port: number
   /** 'busy': so many wrong ones came lately that this one was not looked at. */
   judgeToken(given: string | undefined): 'fits' | 'wrong' | 'busy'
+  /** Whether this is the origin of a page of ours. */
+  isOurs(origin: string): boolean
+  /** Whether a `Host` header has one of our names, on whatever port. */
+  named(host: string): boolean
   /** Resolves when a wrong token may be told so: at once, or later when many came. */
   pace(): Promise<void>
   /** Checks `Host`, `Origin` and `Sec-Fetch-Site`. `needsOrigin`: an absent Origin is refused too (WebSocket upgrades). */
@@ -31,22 +35,29 @@ export function createGuard(token: string, hosts: readonly string[] = []): Guard
   const named = hosts.map((name) => name.toLowerCase())
   const allowed = (host: string): boolean => named.includes(host) || named.includes(host.replace(/:\d+$/, ''))
   const refusals = createRefusals()
+  // A browser leaves the port out when it is 80.
+  const ownHosts = (): string[] => LOOPBACK.flatMap((name) => (guard.port === 80 ? [name, `${name}:80`] : [`${name}:${guard.port}`]))
   const guard: Guard = {
     port: 0,
+    isOurs: (page) =>
+      ownHosts().some((name) => page === `http://${name}`) ||
+      (/^https?:\/\/[^/\s;,']+$/.test(page) && allowed(page.replace(/^https?:\/\//, ''))),
+    named(host) {
+      const name = host.toLowerCase().replace(/:\d+$/, '')
+      return LOOPBACK.includes(name) || named.some((one) => one.replace(/:\d+$/, '') === name)
+    },
     judgeToken(given) {
       if (refusals.waiting >= WAITING_LIMIT) return 'busy'
       return given !== undefined && timingSafeEqual(digest(given), expected) ? 'fits' : 'wrong'
     },
     pace: refusals.next,
     refuse(request, needsOrigin = false) {
-      // A browser leaves the port out when it is 80.
-      const own = LOOPBACK.flatMap((name) => (guard.port === 80 ? [name, `${name}:80`] : [`${name}:${guard.port}`]))
+      const own = ownHosts()
       const host = request.headers.host?.toLowerCase()
       const origin = request.headers.origin?.toLowerCase()
       if (host === undefined || !(own.includes(host) || allowed(host)))
         return { status: 403, why: `Host ${JSON.stringify(host ?? '')} refused: Loupe answers to ${[...own, ...named].join(', ')} alone.` }
-      const ours = (page: string): boolean => own.some((name) => page === `http://${name}`) || allowed(page.replace(/^https?:\/\//, ''))
-      if (origin === undefined ? needsOrigin : !ours(origin))
+      if (origin === undefined ? needsOrigin : !guard.isOurs(origin))
         return { status: 403, why: `Origin ${JSON.stringify(origin ?? '')} refused: only Loupe's own page may ask this.` }
       const site = request.headers['sec-fetch-site']
       if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation(request))
@@ -131,11 +142,11 @@ const WORKER_POLICIES = {
 /**
  * The headers of every reply. `url` is the path and query asked for: a worker obeys the policy of its own file, known by
  * its name once built, and by the query `worker_file` in development (Vite gives it to a worker's first file alone).
- * `devNonce`: loosens the page's policy by what Vite's hot reloading needs.
+ * `devNonce`: loosens the page's policy by what Vite's hot reloading needs. `stages`: origins at which the sandbox of apps lies.
  */
-export function securityHeaders(url: string, devNonce?: string): Record<string, string> {
+export function securityHeaders(url: string, devNonce?: string, stages: readonly string[] = []): Record<string, string> {
   return {
-    'Content-Security-Policy': policyOf(url, devNonce),
+    'Content-Security-Policy': policyOf(url, devNonce, stages),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
@@ -150,15 +161,15 @@ export function isCallback(path: string): boolean {
   return /^\/callback(?:\/|\/index\.html)?$/.test(path)
 }
 
-function policyOf(url: string, devNonce: string | undefined): string {
+function policyOf(url: string, devNonce: string | undefined, stages: readonly string[]): string {
   const [path = '', query = ''] = url.split('?', 2)
   const worker = devNonce === undefined ? /^\/assets\/(\w+\.worker)-[\w-]+\.js$/ : /\/(\w+\.worker)\.ts$/
   const name = worker.exec(path)?.[1]
   const isWorker = devNonce === undefined || query.split('&').some((part) => part.startsWith('worker_file'))
   if (name !== undefined && isWorker && name in WORKER_POLICIES) return WORKER_POLICIES[name as keyof typeof WORKER_POLICIES]
-  if (devNonce === undefined) return isCallback(path) ? CALLBACK_POLICY : PAGE_POLICY
-  return PAGE_POLICY.replace("script-src 'self'", `script-src 'self' 'nonce-${devNonce}'`).replace(
-    "style-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-  )
+  const page = PAGE_POLICY.replace('frame-src blob:', ['frame-src blob:', ...stages].join(' '))
+  if (devNonce === undefined) return isCallback(path) ? CALLBACK_POLICY : page
+  return page
+    .replace("script-src 'self'", `script-src 'self' 'nonce-${devNonce}'`)
+    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 }

@@ -151,13 +151,14 @@ async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promis
 }
 
 async function start(options: Options): Promise<LoupeServer> {
-  const { dev, port, host, allowHosts, token, records } = options
+  const { dev, port, appsPort, host, allowHosts, token, records } = options
   try {
     return await startServer({
       token: token ?? newToken(),
       version,
       port: port ?? USUAL_PORT,
       exactPort: port !== undefined,
+      ...(appsPort === undefined ? {} : { appsPort }),
       ...(host === undefined ? {} : { host }),
       allowHosts,
       webFolder: here('./web'),

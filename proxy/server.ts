@@ -7,6 +7,7 @@ import type { RequestHandler } from 'express'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Running } from './running.ts'
+import type { Stage } from './stage.ts'
 
 export interface ServerOptions {
   token: string
@@ -21,6 +22,8 @@ export interface ServerOptions {
   guard?: Guard
   /** Fail when the port is taken, instead of taking the next free one. */
   exactPort: boolean
+  /** Where apps of servers are drawn; default: any free port. */
+  appsPort?: number
   /** Folder of the built page. */
   webFolder: string
   initial?: Welcome['initial']
@@ -118,17 +121,17 @@ interface Parts {
 }
 
 async function assemble(guard: Guard, server: Server, options: ServerOptions): Promise<Parts> {
-  const [{ createApp }, { createBridge }, { createChildren }, { createTunnel }, { createTapHub }, { serveFolder }, dev] = await Promise.all(
-    [
+  const [{ createApp }, { createBridge }, { createChildren }, { createTunnel }, { createTapHub }, { serveFolder }, stage, dev] =
+    await Promise.all([
       import('./app.ts'),
       import('./bridge.ts'),
       import('./child.ts'),
       import('./tunnel.ts'),
       import('./taps.ts'),
       import('./web-files.ts'),
+      openStage(guard, options),
       options.dev?.(server),
-    ],
-  )
+    ])
   const children = createChildren()
   const bridge = createBridge({ guard, children, onStderr: (command, text) => process.stderr.write(`[${command}] ${text}\n`) })
   const { version, initial, demo, records = [] } = options
@@ -136,17 +139,35 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   if (initial !== undefined) welcome.initial = initial
   if (demo !== undefined) welcome.demo = demo
   if (records.length > 0) welcome.records = records.map((file) => basename(file))
+  if (stage !== undefined) welcome.stagePort = stage.port
   const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `${originOf(options, guard)}${bridge.offer(request)}`
   const tunnel = createTunnel({ guard, children, welcome, endpoint, taps: createTapHub() })
   return {
-    app: createApp({ guard, version, bridge, files: serveFolder(options.webFolder), records, ...(dev === undefined ? {} : { dev }) }),
+    app: createApp({
+      guard,
+      version,
+      bridge,
+      files: serveFolder(options.webFolder),
+      records,
+      ...(dev === undefined ? {} : { dev }),
+      ...(stage === undefined ? {} : { stagePort: stage.port }),
+    }),
     upgrade: tunnel.upgrade,
     kill: children.killAll,
     async close() {
       tunnel.close()
-      await Promise.all([bridge.close(), children.endAll(), dev?.close()])
+      await Promise.all([bridge.close(), children.endAll(), dev?.close(), stage?.close()])
     },
   }
+}
+
+/** Without it, everything but apps works. */
+async function openStage(guard: Guard, { host = LOOPBACK, appsPort = 0 }: ServerOptions): Promise<Stage | undefined> {
+  const { startStage } = await import('./stage.ts')
+  return startStage(guard, host, appsPort).catch((error: unknown) => {
+    process.stderr.write(`Apps cannot be drawn: their port ${appsPort} could not be had (${String(error)}).\n`)
+    return undefined
+  })
 }
 
 async function listen(server: Server, port: number, exact: boolean, host: string | undefined): Promise<number> {

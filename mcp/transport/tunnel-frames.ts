@@ -87,6 +87,8 @@ export interface Welcome {
   initial?: { name: string; target: Target; connect: true }
   /** Names of the records that the command line named, in the order of their numbers at /api/record/. */
   records?: string[]
+  /** The port on which apps of servers have an origin of their own; left out where it could not be had. */
+  stagePort?: number
   /** The bundled demo server, offered to a newcomer. */
   demo?: { name: string; target: Target }
 }
