@@ -14,7 +14,7 @@ export class InspectorPage {
     page.on('console', (message) => {
       const text = message.text()
       // What is refused to a page drawn in its sandbox is that page's own doing.
-      if (message.location().url.startsWith('blob:')) return
+      if (/^(blob:|about:srcdoc)|\/\?host=/.test(message.location().url) || text.includes("'https://outside.invalid/")) return
       // Chromium reports each failed request itself; those are the servers' doing.
       if (
         message.type() === 'error' &&

@@ -4,6 +4,7 @@ import type { Facts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { foundIn } from '../session/findings.ts'
 import type { ListMethod } from '../session/list-query.ts'
+import { drawAppsBy } from '../ui/app-slot.tsx'
 import { deferred, type Deferred } from '../ui/deferred.tsx'
 
 export interface Panel {
@@ -27,6 +28,8 @@ export interface Panel {
 
 const always = () => true
 const declared = (name: string) => (facts: Facts) => name in facts.capabilities
+
+drawAppsBy(deferred(async () => (await import('../apps/AppPane.tsx')).AppPane))
 
 export const PANELS: Panel[] = [
   {

@@ -16,6 +16,8 @@ const ALL: Required<Capabilities> = {
   elicitationUrl: true,
   tasks: true,
   tasksOfOurs: true,
+  apps: false,
+  skills: false,
 }
 const OF_OURS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} }, elicitation: { create: {} } } }
 const told = (capabilities: Capabilities, revision: LegacyRevision) => {
@@ -68,4 +70,14 @@ test('extensions of authorization are declared with what they are for, and never
     'io.modelcontextprotocol/enterprise-managed-authorization',
     'io.modelcontextprotocol/auth/dpop',
   ])
+})
+
+test('apps and skills are extensions in both eras, and apps say which documents can be drawn', () => {
+  const capabilities = { roots: false, sampling: false, elicitation: false, apps: true, skills: true }
+  const extensions = {
+    'io.modelcontextprotocol/skills': {},
+    'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
+  }
+  expect(declaredBy({ capabilities })).toEqual({ extensions })
+  for (const revision of ['2024-11-05', '2025-11-25'] as const) expect(told(capabilities, revision)).toEqual({ extensions })
 })

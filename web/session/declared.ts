@@ -1,6 +1,8 @@
 // What is declared of us, from the switches that a person set.
+import { APP_MIME_TYPE, APPS_EXTENSION } from '#mcp/apps/names.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import type { Json } from '#mcp/json.ts'
+import { SKILLS_EXTENSION } from '#mcp/skills/names.ts'
 import type { Capabilities } from './engine-messages.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
@@ -15,7 +17,7 @@ function authExtensions({ mode = 'auto', dpop }: AuthSettings): string[] {
 /** As 2025-11-25 has it; the dialect adapts it to the revision that is spoken. */
 export function declaredBy({ capabilities, auth = {} }: { capabilities: Capabilities; auth?: AuthSettings }): { [name: string]: Json } {
   const { rootsChanged = true, samplingTools = false, samplingContext = false, elicitationForm = true } = capabilities
-  const { elicitationUrl = true, tasks = false, tasksOfOurs = false } = capabilities
+  const { elicitationUrl = true, tasks = false, tasksOfOurs = false, apps = false, skills = false } = capabilities
   const declared: { [name: string]: Json } = {}
   if (capabilities.roots) declared.roots = rootsChanged ? { listChanged: true } : {}
   if (capabilities.sampling) declared.sampling = { ...(samplingTools ? { tools: {} } : {}), ...(samplingContext ? { context: {} } : {}) }
@@ -27,7 +29,10 @@ export function declaredBy({ capabilities, auth = {} }: { capabilities: Capabili
     if (declared.elicitation !== undefined) requests.elicitation = { create: {} }
     if (Object.keys(requests).length > 0) declared.tasks = { list: {}, cancel: {}, requests }
   }
-  const extensions = [...(tasks ? [TASKS_EXTENSION] : []), ...authExtensions(auth)]
-  if (extensions.length > 0) declared.extensions = Object.fromEntries(extensions.map((name) => [name, {}]))
+  const names = [...(tasks ? [TASKS_EXTENSION] : []), ...(skills ? [SKILLS_EXTENSION] : []), ...authExtensions(auth)]
+  const extensions: { [name: string]: Json } = Object.fromEntries(names.map((name) => [name, {}]))
+  // Which documents can be drawn must be said.
+  if (apps) extensions[APPS_EXTENSION] = { mimeTypes: [APP_MIME_TYPE] }
+  if (Object.keys(extensions).length > 0) declared.extensions = extensions
   return declared
 }

@@ -145,6 +145,9 @@ export interface Capabilities {
   tasks?: boolean
   /** What a server asks may be a task of ours (2025-11-25). */
   tasksOfOurs?: boolean
+  /** The extensions io.modelcontextprotocol/ui and io.modelcontextprotocol/skills. */
+  apps?: boolean
+  skills?: boolean
 }
 
 /** What of the settings holds at once. */
@@ -267,5 +270,5 @@ export type FromEngine =
 export type ProxyState =
   | { kind: 'absent'; why: string }
   | { kind: 'opening' }
-  | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'records' | 'demo'>)
+  | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'records' | 'demo' | 'stagePort'>)
   | { kind: 'lost'; why: string; nextAt?: number; never?: true }

@@ -20,6 +20,8 @@ const ABLE: { [name: string]: { by: Able[]; says: string } } = {
   'elicitation.form': { by: ['elicitation', 'elicitationForm'], says: 'to ask you to fill in a form' },
   'elicitation.url': { by: ['elicitation', 'elicitationUrl'], says: 'to ask you to visit a page' },
   'extensions.io.modelcontextprotocol/tasks': { by: ['tasks'], says: 'to make a task of a call' },
+  'extensions.io.modelcontextprotocol/ui': { by: ['apps'], says: 'to draw apps of its own' },
+  'extensions.io.modelcontextprotocol/skills': { by: ['skills'], says: 'to list its skills' },
 }
 
 export interface Missing {

@@ -48,6 +48,8 @@ export const DEFAULT_SETTINGS: Settings = {
     elicitationUrl: true,
     tasks: true,
     tasksOfOurs: false,
+    apps: true,
+    skills: true,
   },
   rootsAsked: false,
   roots: [],

@@ -36,6 +36,8 @@ const ABLE: { name: Able; label: string; hint: string; parts?: { name: Able; lab
     label: 'Asks as tasks',
     hint: 'The server may make a task of what it asks, and come for the answer later (tasks.requests, 2025-11-25 alone).',
   },
+  { name: 'apps', label: 'Apps', hint: 'A tool may bring a page of its own, drawn in a sandbox (io.modelcontextprotocol/ui).' },
+  { name: 'skills', label: 'Skills', hint: 'The server may serve skills (io.modelcontextprotocol/skills).' },
 ]
 
 export interface CapabilityChecksProps {

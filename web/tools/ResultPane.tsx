@@ -1,8 +1,10 @@
 // What came of a call: content, structured content, the raw result, timing; or what went wrong, where the data would be.
 import { useState } from 'react'
+import { appOf } from '#mcp/apps/app-tool.ts'
 import type { Tool } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
+import { AppSlot, type ShownCall } from '../ui/app-slot.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -20,13 +22,13 @@ import { RunningCall } from './RunningCall.tsx'
 import { useOutputProblems } from './use-output-problems.ts'
 import style from './Tools.module.css'
 
-const TABS = ['content', 'structured', 'raw', 'timing'] as const
-type Tab = (typeof TABS)[number]
+type Tab = 'content' | 'structured' | 'raw' | 'timing' | 'app'
 
 const WORDS = { running: 'running', done: 'done', 'tool-error': 'tool error', failed: 'failed', cancelled: 'cancelled' }
 
 /** Which tab a result opens with: the one looked at last, unless there is nothing on it and something on its neighbour. */
 function fitting(remembered: Tab, call: ToolCall | undefined, tool: Tool): Tab {
+  if (remembered === 'app' && appOf(tool.raw) === undefined) return fitting('content', call, tool)
   const result = call?.result
   if (result === undefined) return remembered
   const { content, structuredContent } = result
@@ -47,7 +49,9 @@ export interface ResultPaneProps {
 
 export function ResultPane({ storeKey, call, tool, connection, onAgain }: ResultPaneProps) {
   const state = useCalls(({ calls }) => calls.get(storeKey)?.state ?? 'idle')
-  const [remembered, setTab] = useSetting<Tab>('result.tab', 'content')
+  // A tool with an app opens with that, unless another tab was chosen for such tools.
+  const app = appOf(tool.raw) !== undefined
+  const [remembered, setTab] = useSetting<Tab>(app ? 'result.tab.app' : 'result.tab', app ? 'app' : 'content')
   const { result } = call ?? {}
   const checked = call !== undefined && (call.state === 'done' || call.late !== undefined)
   const problems = useOutputProblems(tool.outputSchema, checked ? result?.structuredContent : undefined)
@@ -82,6 +86,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
             },
             { id: 'raw', title: 'Raw' },
             { id: 'timing', title: 'Timing' },
+            ...(app ? [{ id: 'app', title: 'App' }] : []),
           ]}
           selected={tab}
           onSelect={select}
@@ -89,7 +94,12 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
         {call !== undefined && <Summary call={call} />}
       </div>
       <div className={style.body} id="tool-result" role="tabpanel" aria-label={`Result: ${tab}`} tabIndex={0}>
-        {call === undefined ? (
+        {app && (
+          <Boundary what="The app">
+            <AppSlot connection={connection} tool={tool.raw} call={shownCall(call)} hidden={tab !== 'app'} />
+          </Boundary>
+        )}
+        {tab === 'app' && (call === undefined || call.state === 'done') ? null : call === undefined ? (
           <EmptyState title="Not called yet">What the server answers is shown here; the form stays beside it.</EmptyState>
         ) : (
           <Boundary key={call.id} what="The result">
@@ -103,7 +113,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                 {tab !== 'timing' && <FailedCall call={call} connection={connection} onAgain={onAgain} />}
                 {tab === 'timing' ? (
                   <Timing call={call} />
-                ) : (
+                ) : tab === 'app' ? null : (
                   <ResultContent call={call} tool={tool} tab={tab} problems={problems} onTab={select} />
                 )}
               </>
@@ -131,6 +141,20 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
       </div>
     </section>
   )
+}
+
+/** Settled or running, as an app needs to know it. */
+function shownCall(call: ToolCall | undefined): ShownCall | undefined {
+  if (call === undefined) return undefined
+  const { id, arguments: args, state, answer, late, failure } = call
+  const result = answer ?? late?.answer
+  return {
+    id,
+    arguments: args,
+    state,
+    ...(result === undefined ? {} : { result: result.result }),
+    ...(failure === undefined ? {} : { reason: failure.message }),
+  }
 }
 
 function Summary({ call }: { call: ToolCall }) {

@@ -1,0 +1,20 @@
+// What stands before an app's own document in its frame: it tells of what the policy stopped and of scripts that failed, which
+// nobody outside of the frame can see, and removes itself.
+
+const PRELUDE = `<!doctype html><script>(() => {
+  const tell = (kind, params) => parent.postMessage({ loupeSandbox: kind, params }, '*')
+  const short = (text) => String(text).slice(0, 2000)
+  addEventListener('securitypolicyviolation', (event) => tell('violation', { directive: event.effectiveDirective, blocked: short(event.blockedURI), line: event.lineNumber }), true)
+  addEventListener('error', (event) => {
+    if (event instanceof ErrorEvent) tell('failure', { message: short(event.message), line: event.lineno, stack: short(event.error?.stack ?? '') })
+    else if (event.target instanceof HTMLElement) tell('failure', { message: short('<' + event.target.localName + '> could not be loaded: ' + (event.target.getAttribute('src') ?? event.target.getAttribute('href') ?? '')) })
+  }, true)
+  addEventListener('unhandledrejection', (event) => tell('failure', { message: short(event.reason?.message ?? event.reason), stack: short(event.reason?.stack ?? '') }))
+  document.currentScript.remove()
+})()</script>
+`
+
+/** A second doctype is ignored by every parser, and <html> and <head> join those that are open. */
+export function withPrelude(html: string): string {
+  return PRELUDE + html
+}
