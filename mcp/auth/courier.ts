@@ -46,6 +46,7 @@ export interface Courier {
   send(order: Order, onTrip: (trip: Trip) => void, signal: AbortSignal): Promise<Reply>
 }
 
+const MOST_SHOWN = 20_000
 const MOST_REDIRECTS = 3
 /** Milliseconds. */
 const LIMIT = 30_000
@@ -103,7 +104,7 @@ export function createCourier(ways: () => Ways, traffic: Traffic, server: string
     trip.ms = performance.now() - began
     trip.status = end.status
     trip.responseHeaders = maskHeaders([...end.headers])
-    if (end.text !== '') trip.responseBody = maskBody(end.text)
+    if (end.text !== '') trip.responseBody = shortened(maskBody(end.text))
     const reply: Reply = { trip, status: end.status, headers: end.headers, text: end.text }
     if (end.hiddenRedirect === true) reply.why = 'it is a redirect, and the browser does not say where to'
     else if (end.failure !== undefined && end.status === 0) reply.why = signal.aborted ? 'given up' : end.failure.why
@@ -170,6 +171,11 @@ function refusal(url: string, server: string): string | undefined {
   if (isPrivateHost(url) && !isPrivateHost(server))
     return 'it is an address of a private network, and the server that named it is not: a server must not make Loupe look around there'
   return undefined
+}
+
+/** A trip is drawn, and told anew with each change; the whole stands in the record. */
+function shortened(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… (${text.length} characters; the whole is in Traffic)` : text
 }
 
 function objectIn(text: string): { [name: string]: Json } | undefined {

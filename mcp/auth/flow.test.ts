@@ -379,6 +379,25 @@ describe('the login page', () => {
     },
   )
 
+  it('a public server cannot have the browser sent to an address inside', async () => {
+    const made = make({ metadata: { authorization_endpoint: 'http://127.0.0.1:8080/admin?x=1' } })
+    await made.flow.run()
+    expect(made.flow.state().at).toBe('server-metadata')
+    expect(made.step('server-metadata').flaws[0]).toMatchObject({ code: 'private-endpoint' })
+    made.flow.change({ endpoints: { authorization: 'http://127.0.0.1:8080/admin?x=1' } })
+    await made.flow.run('server-metadata')
+    expect(made.flow.state().open!.url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/admin\?x=1&/)
+  })
+
+  it('giving up ends what runs, and a step that was under way waits again', async () => {
+    const made = make()
+    const running = made.flow.run()
+    made.flow.close()
+    await running
+    expect(made.flow.state().steps.every(({ state }) => state !== 'running')).toBe(true)
+    expect(made.flow.state().status).toBe('closed')
+  })
+
   it('extra and omitted parameters, scope and resource by hand', async () => {
     const made = make(
       {},

@@ -15,6 +15,7 @@ import { blank, DOES, MAKES, NEEDS, stepsOf, TITLES } from './step-list.ts'
 import { paramsOf } from './steps/login.ts'
 import { refusalFlaws, viewOf } from './token-view.ts'
 import { canonicalUri } from './well-known.ts'
+import { rememberedFrom, toKeep } from './remember.ts'
 import type { Memory, Outcome, Refusal, Work } from './work.ts'
 
 export interface FlowHost {
@@ -67,20 +68,7 @@ export class Flow {
   recall(): void {
     const kept = this.#host.keyring.newest(this.#host.server)
     if (kept?.tokens === undefined || this.memory.tokens !== undefined) return
-    this.memory.tokens = kept.tokens
-    this.memory.issuer = kept.issuer
-    if (kept.client !== undefined) this.memory.client = kept.client
-    const { endpoints } = kept
-    if (endpoints !== undefined)
-      this.memory.metadata = {
-        issuer: kept.issuer,
-        document: {
-          issuer: kept.issuer,
-          token_endpoint: endpoints.token,
-          ...(endpoints.revocation === undefined ? {} : { revocation_endpoint: endpoints.revocation }),
-          ...(endpoints.authMethods === undefined ? {} : { token_endpoint_auth_methods_supported: endpoints.authMethods }),
-        },
-      }
+    Object.assign(this.memory, rememberedFrom(kept))
   }
 
   /** The server refused: what was found before it may be out of date, and is looked for anew. */
@@ -269,7 +257,10 @@ export class Flow {
       step.flaws.push({ level: 'error', code: 'broken', says, mend: 'Change what this step was given, and run it again.' })
       outcome = { state: 'failed', says }
     }
-    if (life.aborted) return undefined
+    if (life.aborted) {
+      Object.assign(step, blank(id))
+      return undefined
+    }
     Object.assign(step, outcome)
     if (outcome.state === 'failed' && id !== 'revoke') this.#failed = true
     this.#settle(id, outcome)
@@ -290,19 +281,7 @@ export class Flow {
     if (!good || memory.issuer === undefined) return
     if (id === 'registration' && memory.client !== undefined) keyring.change(server, memory.issuer, { client: memory.client })
     if (id === 'token' || id === 'refresh') {
-      const { document } = memory.metadata!
-      const methods = document.token_endpoint_auth_methods_supported
-      const revocation = document.revocation_endpoint
-      keyring.change(server, memory.issuer, {
-        tokens: memory.tokens,
-        client: memory.client,
-        endpoints: {
-          issuer: memory.metadata!.issuer,
-          token: this.settings.endpoints?.token ?? String(document.token_endpoint),
-          ...(typeof revocation === 'string' ? { revocation } : {}),
-          ...(Array.isArray(methods) ? { authMethods: methods.map(String) } : {}),
-        },
-      })
+      keyring.change(server, memory.issuer, toKeep(memory, this.settings.endpoints?.token))
       const step = this.#step('use')
       if (step !== undefined) Object.assign(step, blank('use'), { says: 'The next request carries the token' })
       void this.dpop().then((dpop) => {

@@ -1,6 +1,6 @@
 // From a refusal to the authorization server: challenge, protected resource metadata, choice of the issuer, its metadata.
 import type { Reply } from '../courier.ts'
-import type { Trip } from '../flow-state.ts'
+import type { Flaw, Trip } from '../flow-state.ts'
 import { baseOf, isPrivateHost, issuerCandidates, resourceCandidates, resourceFit } from '../well-known.ts'
 import { bearerOf, readChallenges } from '../challenge.ts'
 import { doneAs, endpointFlaw, failed, hostOf, textIn, textsIn, waived, type Obj, type Outcome, type Work } from '../work.ts'
@@ -285,7 +285,7 @@ function judged(work: Work, says: string): Outcome {
     const value = textIn(endpoints, name)
     if (value === undefined) continue
     work.fact(name, value)
-    const flaw = endpointFlaw(name.replaceAll('_', ' '), value)
+    const flaw = endpointFlaw(name.replaceAll('_', ' '), value) ?? strayFlaw(work, name, value)
     if (flaw !== undefined) work.flaw(flaw)
   }
   work.rule('AUT-12')
@@ -334,6 +334,17 @@ function judged(work: Work, says: string): Outcome {
     ...(stop ? { waiver: 'pkce-unknown' as const } : {}),
   })
   return stop ? failed('The metadata does not promise PKCE with S256') : doneAs(says, work)
+}
+
+/** A public server that names an address inside would have the person's browser, or us, call what only they can reach. */
+function strayFlaw({ server, settings }: Work, name: string, url: string): Flaw | undefined {
+  if (!isPrivateHost(url) || isPrivateHost(server) || Object.values(settings.endpoints ?? {}).includes(url)) return undefined
+  return {
+    level: 'error',
+    code: 'private-endpoint',
+    says: `The ${name.replaceAll('_', ' ')} is ${url}, which is in a private network, and the server is not.`,
+    mend: 'A public server must have public endpoints. If you trust it, enter the address by hand.',
+  }
 }
 
 function manualOf(endpoints: Work['settings']['endpoints'] = {}): Obj {
