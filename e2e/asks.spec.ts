@@ -254,6 +254,7 @@ test('a sampling request is edited, and undone; a provider writes the answer, an
 
   await inspector.call()
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(answer).toBeFocused()
   await dialog.getByLabel('Message of a rejection').fill('Not today')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await inspector.expectResult('done', 'refused -1 Not today')

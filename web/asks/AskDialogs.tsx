@@ -86,7 +86,7 @@ function useFocusInAsk(open: string | undefined, body: { current: HTMLElement | 
     if (open === undefined || box === null) return
     const at = document.activeElement
     if (at !== document.body && !box.contains(at)) return
-    const field = box.querySelector<HTMLElement>('dialog :is(textarea, input, select)')
+    const field = box.querySelector<HTMLElement>('dialog :is(textarea, input, select):not([data-aside] *)')
     if (field !== null) field.focus()
     else if (next) box.querySelector<HTMLElement>('dialog button')?.focus()
   }, [open, body])

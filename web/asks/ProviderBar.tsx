@@ -32,7 +32,7 @@ export function ProviderBar({ ask, params }: { ask: PendingAsk; params: Json }) 
     )
   return (
     <>
-      <div className={style.row}>
+      <div className={style.row} data-aside="">
         {chosen === undefined ? (
           <span className={style.hint}>Write it yourself, or let a model do it.</span>
         ) : (
