@@ -532,6 +532,7 @@ describe('tokens', () => {
     const { access, refresh } = made.flow.tokens!
     await made.flow.run('revoke')
     expect(made.it.revoked).toEqual([refresh, access])
+    expect(made.step('revoke')).toMatchObject({ state: 'done', says: 'Revoked' })
     expect(made.flow.tokens).toBeUndefined()
     expect(made.keyring.all.every(({ tokens }) => tokens === undefined)).toBe(true)
   })

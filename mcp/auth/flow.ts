@@ -131,7 +131,10 @@ export class Flow {
       delete this.memory.tokens
       if (issuer !== undefined) this.#host.keyring.change(this.#host.server, issuer, { tokens: undefined, dpop: undefined })
       this.#dpop = undefined
+      // What became of the revocation is news after the end as well: it may have failed.
+      const revoked = this.#step('revoke')
       this.#begin()
+      if (revoked !== undefined) this.#steps.push(revoked)
     }
     this.#host.onChange()
   }

@@ -23,7 +23,7 @@ export interface NowProps {
 
 export function Now({ connection, flow, own }: NowProps) {
   const { fault, act } = useAct()
-  const { status, open, stepUp, token, holds, kept, server } = flow
+  const { status, open, stepUp, token, holds } = flow
   const step = stepInPoint(flow)
   const mode = isPlain(flow.mode) ? MODES.find(({ id }) => id === flow.mode) : undefined
   const look = step !== undefined && <Button onClick={() => go({ item: step.id, query: {} })}>Show the step “{step.title}”</Button>
@@ -91,11 +91,7 @@ export function Now({ connection, flow, own }: NowProps) {
           )}
         </Note>
       ) : status === 'closed' ? (
-        <Note tone="info" role="status" title="Signed out">
-          {kept.some((one) => one.server === server && (one.token || one.refresh))
-            ? 'Something is kept still: see “Token”.'
-            : `No token is kept for this server: the next request goes out without one.${kept.some((one) => one.server === server) ? ' We are still registered as a client; “Token” can forget that too.' : ''}`}
-        </Note>
+        <SignedOut flow={flow} />
       ) : (
         <Note
           tone="info"
@@ -109,6 +105,26 @@ export function Now({ connection, flow, own }: NowProps) {
         </Note>
       )}
     </div>
+  )
+}
+
+function SignedOut({ flow: { kept, server, steps } }: { flow: FlowState }) {
+  const revoked = steps.find(({ id, state }) => id === 'revoke' && state !== 'waiting')
+  const left = kept.filter((one) => one.server === server)
+  return (
+    <Note tone={revoked?.state === 'failed' ? 'warn' : 'info'} role="status" title="Signed out">
+      {revoked !== undefined && (
+        <p>
+          {reveal(revoked.says)}. {reveal(revoked.flaws[0]?.mend ?? '')}
+        </p>
+      )}
+      <p>
+        {left.some((one) => one.token || one.refresh)
+          ? 'A token is kept still: see “Token”.'
+          : 'No token is kept for this server: the next request goes out without one.'}
+        {left.length > 0 && ' We are still registered as a client; “Token” can forget that too.'}
+      </p>
+    </Note>
   )
 }
 

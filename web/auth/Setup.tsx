@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
+import { ClientDocument } from './ClientDocument.tsx'
 import { Recipes } from './Recipes.tsx'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
@@ -36,6 +37,9 @@ export function Setup({ connection, name, flow }: { connection: string; name: st
         <div className={style.form}>
           <ModeField settings={settings} onChange={set} />
           <AuthFields {...fields} />
+          {(settings.mode === undefined || settings.mode === 'auto' || settings.mode === 'oauth') && (
+            <ClientDocument settings={settings} redirectUri={flow.redirectUri} />
+          )}
           <StorageField settings={settings} onChange={set} />
           <Field label="Rules" hint={flow.revisionWhy}>
             {(field) => (
