@@ -27,6 +27,25 @@ test('a call can be given more time, and its answer after that is told as late',
   expect(it.heard.find((one) => one.kind === 'late')).toMatchObject({ id, late: { answer: { result: { content: [] } } } })
 })
 
+test('what is large of a late answer stays with the engine, as of any other', async () => {
+  let answer = (): void => {}
+  const long = 'line\\n'.repeat(80_000)
+  const slow = program({ answers: { 'tools/call': never } }, (message, say) => {
+    if (message.method !== 'tools/call') return
+    answer = () => say(`{"jsonrpc":"2.0","id":${String(message.id)},"result":{"content":[{"type":"text","text":"${long}"}]}}`)
+  })
+  const it = page({ proxy: { programs: { node: slow } } })
+  await it.call('connect', 'c', 'C', command('node'), SETTINGS)
+  const id = it.nextId()
+  await expect(it.call('request', 'c', 'tools/call', { name: 'x' }, { limits: { idle: 20, total: 0 } })).rejects.toThrow()
+  answer()
+  await it.until(() => it.heard.some((one) => one.kind === 'late'))
+  const late = it.heard.find((one) => one.kind === 'late')
+  const held = { parts: [{ pointer: '/content/0/text', kind: 'text', length: 400_000 }] }
+  expect(late).toMatchObject({ id, late: { answer: { held } } })
+  expect(JSON.stringify(late).length).toBeLessThan(10_000)
+})
+
 test('limits that are changed while connected hold for the next request', async () => {
   const it = page({ proxy: { hosts: { 'http://server.test': fakeServer({ listens: false, answers: { 'tools/list': never } }).fetch } } })
   await it.call('connect', 'c', 'C', http({ via: 'proxy' }), SETTINGS)
