@@ -241,6 +241,8 @@ export class Reader {
       facts.transport = method === 'GET' ? 'http+sse' : 'streamable-http'
     if (body === undefined) return
     trip.text = body
+    // No other verb brings a message.
+    if (method !== 'POST' && method !== 'STDIN' && method !== 'WS') return
     const { value, reading } = readBoth(body)
     if (value !== undefined) trip.body = value
     const values = reading.kind === 'batch' && Array.isArray(value) ? value : [value]

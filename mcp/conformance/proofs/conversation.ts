@@ -165,6 +165,6 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     },
     { roots: {} },
     {},
-    { also: ['CF-08', 'CP-08', 'LC-13'] },
+    { also: ['CF-08', 'LC-13'] },
   ),
 ]

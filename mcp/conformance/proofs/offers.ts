@@ -34,7 +34,7 @@ const noTool = (reply: Reply): Talk => begun(R, ALL).ask('tools/call', { name: '
 const noPrompt = (reply: Reply): Talk => begun(R, ALL).ask('prompts/get', { name: 'loupe-no-such-prompt' }, reply)
 
 export const OFFER_PROOFS: readonly Proof[] = [
-  proof('TL-01', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('inputSchema')),
+  proof('TL-01', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('inputSchema'), { also: ['TL-02'] }),
   proof('TL-02', input, { type: 'object' }, { type: 'string' }),
   proof('TL-03', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('description')),
   proof('TL-04', (name) => asked('tools/list', { tools: [tool, { ...tool, name }] }), 'b', 'a'),

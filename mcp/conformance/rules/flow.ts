@@ -54,10 +54,20 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/architecture/index', '2025-11-25/basic/lifecycle'],
     says: 'Of a client that declared nothing, nothing is asked.',
     looksAt: 'call by a client that declared nothing',
-    ...each([...ASKED.map((method) => `request ${method}`), ...BOTH('tools/call')], 'MUST NOT', ({ kind, method, asked }, { offered }) => {
-      if (Object.keys(offered).length > 0 || String(asked?.params.name).startsWith('loupe-')) return null
-      return kind === 'request' ? `${method} is` : undefined
-    }),
+    ...remembering(
+      [...ASKED.map((method) => `request ${method}`), ...BOTH('tools/call'), 'sent tools/call'],
+      'MUST NOT',
+      () => ({ called: false }),
+      ({ kind, method, asked }, memory, { offered }) => {
+        if (kind === 'sent') {
+          memory.called = true
+          return null
+        }
+        // CF-01 looks at what is asked before any call.
+        if (!memory.called || Object.keys(offered).length > 0 || String(asked?.params.name).startsWith('loupe-')) return null
+        return kind === 'request' ? `${method} is` : undefined
+      },
+    ),
   },
   {
     id: 'CP-10',
@@ -67,8 +77,10 @@ export const FLOW_RULES: readonly Rule[] = [
     says: 'What is declared can be used.',
     looksAt: 'request for what is declared',
     mend: 'Declare only what there is a handler for.',
-    ...each(Object.keys(CAPABILITY).flatMap(BOTH), 'derived', ({ kind, method, error }, { capabilities, greeted }) => {
+    ...each(Object.keys(CAPABILITY).flatMap(BOTH), 'derived', ({ kind, method, error, revision }, { capabilities, greeted }) => {
       const name = CAPABILITY[method] ?? ''
+      // DV-17: the newer era has no such method.
+      if (method === 'logging/setLevel' && revision !== undefined && MODERN.includes(revision)) return null
       if (!greeted || capabilities[name] === undefined) return null
       return kind === 'failure' && error?.code === -32601 ? `"${name}" is declared, and ${method} is unknown` : undefined
     }),

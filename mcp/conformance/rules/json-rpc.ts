@@ -163,7 +163,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       if (trip === undefined || trip.method === 'STDIN' || trip.method === 'WS')
         return asked === undefined ? null : { says: `${asked.method} had the id ${quote(asked.id as Json)}`, at: '/id' }
       // A body that HTTP refuses for its type was not read, and an array has no id.
-      if (trip.status === 415 || Array.isArray(trip.body)) return null
+      if (trip.status === 415 || trip.status === 406 || Array.isArray(trip.body)) return null
       // The older era lets HTTP refuse with an error that has no id.
       if (revision !== '2026-07-28' && (trip.status ?? 200) >= 400) return trip.asked.length === 0 ? undefined : null
       const [first] = trip.asked

@@ -225,7 +225,7 @@ export const MODERN_RULES: readonly Rule[] = [
     mend: 'Compare the two.',
     ...posted('MUST', (trip, method) => {
       const header = headerOf(trip, 'mcp-method')
-      return header !== undefined && header.toLowerCase() !== method.toLowerCase()
+      return header !== undefined && header.trim().toLowerCase() !== method.toLowerCase()
     }),
   },
   {

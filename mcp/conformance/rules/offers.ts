@@ -48,7 +48,13 @@ export const OFFER_RULES: readonly Rule[] = [
     looksAt: 'resource with a uri',
     mend: 'Begin with a scheme, and percent-encode what a URI may not hold, such as blanks.',
     ...eachOf(RESOURCE_LIST, 'MUST', listed, ({ uri }) =>
-      !isText(uri) ? null : items.isAbsoluteUri(uri) ? undefined : { says: `${quote(uri)} is none`, at: '/uri' },
+      uri === undefined
+        ? 'there is no uri'
+        : !isText(uri)
+          ? null
+          : items.isAbsoluteUri(uri)
+            ? undefined
+            : { says: `${quote(uri)} is none`, at: '/uri' },
     ),
   },
   {

@@ -40,7 +40,7 @@ export const TOOL_RULES: readonly Rule[] = [
     mend: 'Give a tool without parameters {"type": "object"}.',
     ...eachOf(TOOL_LIST, 'MUST', listed, (tool) => {
       const { inputSchema } = tool
-      if (inputSchema === undefined) return null
+      if (inputSchema === undefined) return `${named(tool)} has none`
       if (!isObject(inputSchema)) return { says: `that of ${named(tool)} is ${quote(inputSchema)}`, at: '/inputSchema' }
       return inputSchema.type === 'object'
         ? undefined
