@@ -1,6 +1,6 @@
 // Authorization through the engine's port: a refusal while connecting and under way, refresh, more scopes, sign out, and a page that
 // leaves and comes back.
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FlowState } from '#mcp/auth/flow-state.ts'
 import type { Kept } from '#mcp/auth/kept.ts'
 import { fakeGuarded, type Guarded, type GuardedOptions } from '#mcp/testing/fake-authorization.ts'
@@ -9,6 +9,8 @@ import type { ConnectSettings } from './engine-messages.ts'
 import { closePages, command, http, page, program, recorded, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
+// The engine fetches these when they are wanted: on a busy machine that alone may take a test's whole time.
+beforeAll(() => Promise.all([import('./engine-connection.ts'), import('./engine-auth.ts')]), 60_000)
 
 const AUTH = { redirectUri: 'http://127.0.0.1:6274/callback' }
 
