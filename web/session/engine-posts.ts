@@ -10,17 +10,23 @@ export function batch<T>(flush: (items: ReadonlySet<T>) => void): { add(item: T,
   let items = new Set<T>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Number.POSITIVE_INFINITY
+  /** What was asked for when the time was set. */
+  let asked = Number.POSITIVE_INFINITY
   return {
     add(item, within) {
       items.add(item)
+      // Asked later for as long or longer, it is due later: in a flood the clock need not be read for each message.
+      if (within >= asked) return
       const at = performance.now() + within
       if (at >= due) return
       due = at
+      asked = within
       clearTimeout(timer)
       timer = setTimeout(() => {
         const full = items
         items = new Set()
         due = Number.POSITIVE_INFINITY
+        asked = Number.POSITIVE_INFINITY
         flush(full)
       }, within)
     },
