@@ -1,11 +1,12 @@
 // The states of a field in the words of its menu, and which of them a schema lets a person choose.
+import type { Json } from '#mcp/json.ts'
 import { buildField, type FieldDraft, type FieldState } from './draft.ts'
 import type { Node } from './node.ts'
 
 export type Shown = 'value' | 'default' | 'not sent' | 'empty' | 'null' | 'JSON'
 
-/** What will happen to a field as it stands. */
-export function shownState(node: Node, field: FieldDraft | undefined, required: boolean): Shown {
+/** What will happen to a field as it stands. `within`: origins of what it stands in. */
+export function shownState(node: Node, field: FieldDraft | undefined, required: boolean, within: readonly Json[] = []): Shown {
   switch (field?.state) {
     case 'null':
       return 'null'
@@ -17,7 +18,7 @@ export function shownState(node: Node, field: FieldDraft | undefined, required: 
       return 'not sent'
     default:
   }
-  const built = buildField(node, field, required, ['x'])
+  const built = buildField(node, field, required, ['x'], within)
   if (!built.sent) return 'not sent'
   if (node.kind === 'text' && built.value === '') return 'empty'
   if (node.kind === 'null') return 'null'

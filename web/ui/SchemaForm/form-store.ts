@@ -76,7 +76,7 @@ export class FormStore {
       id,
       field,
       problem,
-      shown: shownState(node, field, required),
+      shown: shownState(node, field, required, place.within),
       aboutId,
       describedBy: words.length === 0 ? undefined : words.join(' '),
       version: this.#version,
