@@ -28,15 +28,21 @@ function recorded() {
 
 /** What the viewer reads. */
 function readBack(page: string) {
-  const { data } = /<script type="application\/json" id="record">(?<data>[^]*?)<\/script>/.exec(page)!.groups!
-  return JSON.parse(data!) as { about: { [name: string]: unknown }; rows: unknown[][]; exchanges: { [id: string]: unknown } }
+  const parts = [...page.matchAll(/<script type="application\/json" class="(\w+)">([^]*?)<\/script>/g)].map(([, name, text]) => ({
+    name,
+    value: JSON.parse(text!) as unknown,
+  }))
+  const of = (name: string): unknown[] => parts.filter((one) => one.name === name).map(({ value }) => value)
+  const [about] = of('about') as { [name: string]: unknown }[]
+  const [exchanges] = of('exchanges') as { [id: string]: unknown }[]
+  return { about: about!, rows: (of('rows') as unknown[][][]).flat(), exchanges: exchanges! }
 }
 
 test('a hostile record is data throughout: the file has the tags that we wrote, and a policy that runs no others', () => {
   const traffic = recorded()
   const about = { name: HOSTILE, savedAt: 0, by: 'loupe 1', notes: { 1: HOSTILE } }
   const page = [...writePage(traffic, about, undefined)].join('')
-  expect(page.match(/<\/?script/g)).toEqual(['<script', '</script', '<script', '</script'])
+  expect(page.match(/<\/?script/g)).toEqual(Array.from({ length: 4 }, () => ['<script', '</script']).flat())
   expect(page).not.toContain('<!--')
   expect(page).toContain(`<title>&#60;/script&#62;`)
   const [, nonce] = /script-src 'nonce-([^']+)'/.exec(page)!

@@ -29,7 +29,7 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
   const name = clean(about.name)
   yield head(name, nonce)
-  yield data({
+  yield part('about', {
     name,
     ...(server === undefined ? {} : { server: clean(`${server.name} ${server.version}`) }),
     ...(facts === undefined ? {} : { revision: facts.revision, transport: facts.transport }),
@@ -38,23 +38,24 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
     dropped: traffic.dropped,
     ...(redactor === undefined ? {} : { redacted: redactor.found.map(({ placeholder, where }) => ({ placeholder, where })) }),
   })
-  yield ',"rows":['
   const exchanges: { [exchange: string]: { [member: string]: unknown } } = {}
   const texts = new Texts(record, exchanges)
   for (let from = 0; ; from += PAGE) {
     const { rows, count } = record.window({ filter: '', tail: false, from, size: PAGE })
+    // In pieces: a parser of HTML is slow with one very long text.
     const lines = rows.map((row) => {
       const { seq, at, direction, kind, method, name, id, status, tone, bytes, ms, exchange, peer } = row
       // A member of a batch is no event of its own, and why a text is no message is not in its text.
       const detail = texts.at(seq) === undefined || kind === 'garbled' || kind === 'noise' ? record.message(seq) : null
       const text = texts.at(seq) ?? detail?.text ?? ''
       const more = [detail?.why ?? '', clean(about.notes[String(seq)] ?? '')]
-      return data([seq, at, direction, kind, method, name, id, status, tone, bytes, ms ?? null, exchange, peer ?? 0, text, ...more])
+      return [seq, at, direction, kind, method, name, id, status, tone, bytes, ms ?? null, exchange, peer ?? 0, text, ...more]
     })
-    if (lines.length > 0) yield `${from === 0 ? '' : ',\n'}${lines.join(',\n')}`
+    yield part('rows', lines)
     if (from + PAGE >= count) break
   }
-  yield `],"exchanges":${data(exchanges)}}</script>\n<script nonce="${nonce}">${viewer}</script>\n</body>\n</html>\n`
+  yield part('exchanges', exchanges)
+  yield `<script nonce="${nonce}">${viewer}</script>\n</body>\n</html>\n`
 }
 
 /** The texts of events in the order of their rows; on the way it keeps what HTTP says of each exchange. */
@@ -95,9 +96,9 @@ function withoutSecrets(traffic: Traffic, redactor: Redactor): Traffic {
   return clean
 }
 
-/** JSON in which no tag and no comment of HTML can begin. */
-function data(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+/** Data for the viewer: JSON in which no tag and no comment of HTML can begin. */
+function part(name: 'about' | 'rows' | 'exchanges', value: unknown): string {
+  return `<script type="application/json" class="${name}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
 }
 
 function head(name: string, nonce: string): string {
@@ -122,5 +123,5 @@ function head(name: string, nonce: string): string {
 </header>
 <div id="list" role="listbox" aria-label="Messages" tabindex="0"></div>
 <main id="message" aria-label="Message" tabindex="0"></main>
-<script type="application/json" id="record">{"about":`
+`
 }

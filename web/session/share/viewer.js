@@ -1,6 +1,9 @@
 // The page of a shared record: reads what stands beside it, draws it, and sends nothing. Every text goes in as text, never as
 // markup. Plain JavaScript, since it is written into the file as it stands.
-const { about, rows: all, exchanges } = JSON.parse(document.getElementById('record').textContent)
+const parts = (name) => [...document.querySelectorAll(`script.${name}`)].map((script) => (script.remove(), JSON.parse(script.textContent)))
+const [about] = parts('about')
+const all = parts('rows').flat()
+const [exchanges] = parts('exchanges')
 const [SEQ, AT, DIRECTION, KIND, METHOD, NAME, ID, STATUS, TONE, BYTES, MS, EXCHANGE, PEER, TEXT, WHY, NOTE] = Array(16).keys()
 const HEIGHT = 24
 /** Characters of one message that are drawn, and of one that is coloured. */
