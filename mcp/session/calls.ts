@@ -170,6 +170,9 @@ export class Calls {
         const verdict = await authorizer.challenged(refused, either).finally(clock.hold())
         if (signal?.aborted === true) throw byPerson(message.method, exchange)
         if (verdict === 'give-up') throw advised(error as McpError, authorizer.advice(during))
+        // Who asks for a token, and is then given one, has done nothing wrong.
+        const { traffic } = this.#host.options
+        for (const { seq } of traffic.exchange(exchange)?.rows ?? []) traffic.settle(seq, `HTTP ${status}`, 'plain')
       }
     }
   }

@@ -139,7 +139,7 @@ export class Fold {
     if (aside !== undefined) {
       open.aside = seq
       const line = { ...blank(), kind: 'http' as const, direction: 'out' as const, method: aside, status: 'pending', extra }
-      this.#sink.write(seq, { ...line, name: `${method} ${firstWords(url.replace(/\?.*/s, ''))}`, body: body ?? '' })
+      this.#sink.write(seq, { ...line, name: `${method} ${firstWords(placeIn(url))}`, body: body ?? '' })
       return true
     }
     if (fact.body !== undefined) return this.#message(seq, exchange, 'out', fact.body, extra, read(fact.body))
@@ -414,6 +414,13 @@ export class Fold {
 
 function keyOf(asker: Direction, id: Id): string {
   return `${asker}:${idKey(id)}`
+}
+
+/** What is asked for before whom: the hosts are few. A query may hold what is for nobody's eyes. */
+function placeIn(url: string): string {
+  const [bare = ''] = url.split('?')
+  const [, host = '', path = ''] = /^\w+:\/\/([^/]*)(.*)$/.exec(bare) ?? []
+  return host === '' ? bare : `${path === '' ? '/' : path} · ${host}`
 }
 
 /** A refusal of what is not to be had is the usual answer to a question where it is. */

@@ -5,6 +5,8 @@ import type { FlowState } from '#mcp/auth/flow-state.ts'
 import type { Kept } from '#mcp/auth/kept.ts'
 import { fakeGuarded, type Guarded, type GuardedOptions } from '#mcp/testing/fake-authorization.ts'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
+// Loaded ahead: on a busy machine it takes longer than a test waits.
+import './engine-auth.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 import { closePages, command, http, page, program, recorded, SETTINGS } from './engine-test-page.ts'
 
@@ -69,6 +71,21 @@ describe('while connecting', () => {
     await it.until(() => it.state()?.status === 'connected')
     await it.until(() => flow().steps.find(({ id }) => id === 'use')!.state === 'done')
     expect(flow()).toMatchObject({ status: 'authorized', holds: false })
+    // A refusal that was answered is no fault; requests beside the conversation are told by their path.
+    it.say({ kind: 'view', view: 1, connection: 'c', query: { filter: '', tail: false, from: 0, size: 50 } })
+    await it.until(() => it.windows.has(1))
+    const { rows } = it.windows.get(1)!
+    expect(rows.filter(({ tone }) => tone === 'bad')).toEqual([])
+    expect(
+      rows
+        .filter(({ method, direction }) => method === 'authorization' && direction === 'out')
+        .map(({ name, status }) => `${name} ${status}`),
+    ).toEqual([
+      'GET /.well-known/oauth-protected-resource/a/mcp · mcp.test HTTP 200',
+      'GET /.well-known/oauth-authorization-server · as.test HTTP 200',
+      'POST /register · as.test HTTP 201',
+      'POST /token · as.test HTTP 200',
+    ])
     // AUT-04: with every request.
     const after = server.carried.slice(server.carried.findIndex((one) => one.includes('Bearer')))
     expect(after.every((one) => one.includes('Bearer access-token-'))).toBe(true)
