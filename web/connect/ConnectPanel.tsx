@@ -15,6 +15,7 @@ import pane from '../ui/Pane.module.css'
 import { ConnectForm } from './ConnectForm.tsx'
 import { missingSecrets, wholeDraftOf, withoutAuthSecrets } from './auth-draft.ts'
 import { EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
+import { bringAuthBack, forgetAuth } from './forget-auth.ts'
 import { readHostConfig, useHostConfigs } from './host-configs.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import type { Imported, ImportDialogProps } from './ImportDialog.tsx'
@@ -209,8 +210,14 @@ export function ConnectPanel() {
               onConnect={connectRemembered}
               onEdit={(server) => setDraft(wholeDraftOf(withSecrets(server)))}
               onExport={setExporting}
-              onForget={({ id }) => forget(id)}
-              onBringBack={bringBack}
+              onForget={(server) => {
+                forgetAuth(server, servers)
+                forget(server.id)
+              }}
+              onBringBack={(server) => {
+                bringAuthBack(server)
+                bringBack(server)
+              }}
             />
           )}
         </aside>

@@ -19,6 +19,15 @@ export function keptNow(): Kept[] {
   return [...read('local'), ...read('session')]
 }
 
+/** Of one server, from both; the engine has its own until it is told otherwise. */
+export function forgetTokens(server: string): void {
+  for (const where of ['session', 'local'] as const) {
+    const all = read(where)
+    const others = all.filter((one) => one.server !== server)
+    if (others.length < all.length) write(where, others)
+  }
+}
+
 function storeOf(where: 'session' | 'local'): Storage {
   return where === 'session' ? window.sessionStorage : window.localStorage
 }
