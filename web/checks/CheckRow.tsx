@@ -17,7 +17,7 @@ export interface CheckRowProps {
 }
 
 export function CheckRow({ state, before, again }: CheckRowProps) {
-  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record } = state
+  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending } = state
   const [mark, word, tone] = MARKS[outcome]
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
@@ -44,7 +44,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
             <ul className={style.findings}>
               {findings.slice(0, SHOWN_FINDINGS).map((finding, index) => (
                 <li key={index}>
-                  <a href={link(finding.seq)}>#{finding.seq}</a> {reveal(finding.says)}
+                  <Row seq={finding.seq} href={pending ? undefined : link(finding.seq)} /> {reveal(finding.says)}
                   {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
                 </li>
               ))}
@@ -62,7 +62,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
               {[...new Set(good)].map((seq, index) => (
                 <span key={seq}>
                   {index > 0 && ' and '}
-                  <a href={link(seq)}>#{seq}</a>
+                  <Row seq={seq} href={pending ? undefined : link(seq)} />
                 </span>
               ))}
               .
@@ -90,4 +90,9 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
       </details>
     </li>
   )
+}
+
+/** A row of the record, where that can be opened. */
+function Row({ seq, href }: { seq: number; href: string | undefined }) {
+  return href === undefined ? <span>#{seq}</span> : <a href={href}>#{seq}</a>
 }

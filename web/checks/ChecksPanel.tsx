@@ -97,7 +97,7 @@ export function ChecksPanel() {
                       before={run?.before?.get(state.id)}
                       again={
                         sends && connection.status === 'connected' && run?.running !== true
-                          ? () => void startRun(id, [state.id])
+                          ? () => void startRun(id, { only: [state.id] })
                           : undefined
                       }
                     />
@@ -105,7 +105,9 @@ export function ChecksPanel() {
                 </ul>
               </section>
             ))}
-            {sends && <Consent />}
+            {sends && (
+              <Consent busy={run?.running === true || connection.status !== 'connected'} play={(wish) => void startRun(id, wish)} />
+            )}
           </>
         )}
       </div>

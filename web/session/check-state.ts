@@ -1,4 +1,5 @@
 // What the page knows of the checks of a connection. All of it survives structured cloning.
+import type { GuineaPigs } from '#mcp/conformance/scenario.ts'
 import type { Outcome } from '#mcp/conformance/rule.ts'
 
 export interface CheckFinding {
@@ -28,6 +29,8 @@ export interface CheckState {
   reason?: string
   /** The record that the rows are of, when it is not the connection's own. */
   record?: string
+  /** The run goes on: its record cannot be opened yet. */
+  pending?: true
 }
 
 export type Mark = 'fail' | 'warn' | 'info'
@@ -46,4 +49,15 @@ export interface RunPart {
   done: number
   of: number
   title: string
+  /** What was found since the last word, where it changed how a rule stands. */
+  states?: CheckState[]
+}
+
+/** What is to be run. */
+export interface RunWish {
+  /** For these rules alone. */
+  only?: string[]
+  /** Scenarios that a person agreed to, and what she lends for them; nothing else is played then. */
+  consent?: string[]
+  pigs?: GuineaPigs
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
-import type { CheckState, RunPart } from './check-state.ts'
+import type { CheckState, RunPart, RunWish } from './check-state.ts'
 import { call, EngineFailure } from './engine.ts'
 import { useFound } from './findings.ts'
 
@@ -44,8 +44,9 @@ export function useStandings(connection: string): CheckState[] | undefined {
   }).data
 }
 
-/** Never rejects: how it went is in the store. `only`: ids to be played for. */
-export async function startRun(connection: string, only?: string[]): Promise<void> {
+/** Never rejects: how it went is in the store. What was found so far is there while it goes on. */
+export async function startRun(connection: string, wish: RunWish = {}): Promise<void> {
+  const whole = wish.only === undefined && wish.consent === undefined
   controls.get(connection)?.abort()
   const control = new AbortController()
   controls.set(connection, control)
@@ -67,14 +68,28 @@ export async function startRun(connection: string, only?: string[]): Promise<voi
       : { before: new Map(states.map(({ id, outcome }) => [id, outcome])) }),
   }))
   try {
-    const states = await call('runChecks', [connection, only === undefined ? {} : { only }], {
+    const states = await call('runChecks', [connection, wish], {
       signal: control.signal,
-      onPart: (part) => change((run) => ({ ...run, part: part as RunPart })),
+      onPart: (part) =>
+        change((run) => ({
+          ...run,
+          part: part as RunPart,
+          states: whole ? merged(run.states, (part as RunPart).states ?? []) : run.states,
+        })),
     })
-    change((run) => ({ ...run, running: false, states: only === undefined ? states : merged(run.states, states, only) }))
+    change((run) => ({ ...run, running: false, states: whole ? states : merged(run.states, states, wish.only) }))
   } catch (error) {
     const cancelled = error instanceof EngineFailure && error.kind === 'cancelled'
-    change((run) => ({ ...run, running: false, error: cancelled ? 'Stopped by you.' : (error as Error).message }))
+    // What it played until then is in a record of its own.
+    change((run) => ({
+      ...run,
+      running: false,
+      states: run.states.map((state) => {
+        const { pending, ...rest } = state
+        return pending === true ? rest : state
+      }),
+      error: cancelled ? 'Stopped by you.' : (error as Error).message,
+    }))
   }
 }
 
@@ -82,8 +97,13 @@ export function stopRun(connection: string): void {
   controls.get(connection)?.abort()
 }
 
-/** One check run again leaves the others as they were. */
-function merged(old: CheckState[], fresh: CheckState[], only: string[]): CheckState[] {
-  const news = new Map(fresh.map((state) => [state.id, state]))
-  return old.length === 0 ? fresh : old.map((state) => (only.includes(state.id) ? (news.get(state.id) ?? state) : state))
+/** What was found stands beside what was known; `only`: nothing else of it counts. */
+function merged(old: CheckState[], fresh: CheckState[], only?: string[]): CheckState[] {
+  const news = new Map(
+    fresh.filter(({ id, outcome }) => (only === undefined ? outcome !== 'skipped' : only.includes(id))).map((state) => [state.id, state]),
+  )
+  if (old.length === 0) return only === undefined ? [...news.values()] : fresh
+  const kept = old.map((state) => news.get(state.id) ?? state)
+  const known = new Set(old.map(({ id }) => id))
+  return [...kept, ...[...news.values()].filter(({ id }) => !known.has(id))]
 }

@@ -2,11 +2,12 @@
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import { play } from '#mcp/conformance/scenario.ts'
+import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from '#mcp/conformance/scenario-consent.ts'
 import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { createTraffic } from '#mcp/traffic.ts'
 import { writeRecord } from '#mcp/traffic/record-format.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import type { CheckState, RunPart } from './check-state.ts'
+import type { CheckState, RunPart, RunWish } from './check-state.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import { probesFor } from './engine-doctor.ts'
 import { plainOf } from './engine-judge.ts'
@@ -19,7 +20,7 @@ const ANSWER = 5000
 export async function runChecks(
   connection: Connection,
   /** `dressed`: the target with the credentials that the connection's requests carry. */
-  { only, dressed }: { only?: string[]; dressed?: Target },
+  { only, consent, pigs = {}, dressed }: RunWish & { dressed?: Target },
   host: ConnectionHost,
   signal: AbortSignal,
   onPart: (part: RunPart) => void,
@@ -27,7 +28,27 @@ export async function runChecks(
   const { target } = connection.state()
   const { era, clientInfo, timeouts } = connection.settings
   const traffic = createTraffic({ memoryLimit: MEMORY })
-  const scenarios = SCENARIOS.filter(({ for: ids }) => only === undefined || ids.some((id) => only.includes(id)))
+  const scenarios =
+    consent !== undefined
+      ? [...INTERACTIVE_SCENARIOS, ...STRESS_SCENARIOS].filter(({ id }) => consent.includes(id))
+      : SCENARIOS.filter(({ for: ids }) => only === undefined || ids.some((id) => only.includes(id)))
+  const judge = createJudge(RULES)
+  const id = `${connection.id}-checks`
+  let last = 0
+  const told = new Map<string, string>()
+  /** Judges what came since, and says how the rules stand that it is about. */
+  const news = (): CheckState[] => {
+    for (const event of traffic.events(last)) {
+      judge.take(event)
+      last = event.seq
+    }
+    return judge.standings().flatMap((standing) => {
+      const mark = `${standing.outcome} ${standing.looked}`
+      if (standing.outcome === 'skipped' || told.get(standing.rule.id) === mark) return []
+      told.set(standing.rule.id, mark)
+      return [{ ...plainOf(standing, judge), record: id, pending: true as const }]
+    })
+  }
   const { played, error } = await play(
     {
       target: dressed ?? target,
@@ -36,16 +57,17 @@ export async function runChecks(
       limits: { connect: timeouts.connect || 60_000, answer: ANSWER },
       signal,
       open: (into) => probesFor(target, host).open(into),
+      // What goes through the proxy arrives as it was sent; a page by itself may not set every header.
+      ways: { exact: host.tunnel()?.state.kind === 'open', addresses: [], pipe: target.kind === 'stdio' },
+      pigs,
     },
     traffic,
     scenarios,
-    (done, of, title) => onPart({ done, of, title }),
+    (done, of, title) => onPart({ done, of, title, states: news() }),
   )
   if (error !== undefined && played === 0) throw error
-  const judge = createJudge(RULES)
-  for (const event of traffic.events()) judge.take(event)
+  news()
   judge.end()
-  const id = `${connection.id}-checks`
   const name = `Checks of ${connection.name}`
   const { facts } = connection.state()
   const about = { name, target, savedAt: Date.now(), ...(facts === undefined ? {} : { facts }) }

@@ -1,7 +1,7 @@
 // Judging in the engine: while a connection is used, and in a run of its own.
 import { afterEach, expect, test } from 'vitest'
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
-import type { CheckMarks } from './check-state.ts'
+import type { CheckMarks, RunPart } from './check-state.ts'
 import { closePages, http, page, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
@@ -36,5 +36,17 @@ test('a run plays in conversations of its own, and its record opens beside', asy
   expect(it.state('c-checks')).toMatchObject({ name: 'Checks of one', status: 'closed' })
   const [seq] = states.find(({ id }) => id === 'SE-06')!.good
   expect(await it.call('message', 'c-checks', seq!)).toBeDefined()
+  await it.call('forget', 'c-checks')
+})
+
+test('what is found is told while a run goes on, and what a person agreed to is played alone', async () => {
+  const it = await connected()
+  await it.until(() => it.state() !== undefined)
+  await it.call('runChecks', 'c', { only: ['PI-01'] })
+  const parts = it.heard.flatMap((one) => (one.kind === 'part' ? [one.part as RunPart] : []))
+  expect(parts.flatMap(({ states }) => states ?? []).find(({ id }) => id === 'LC-01')).toMatchObject({ outcome: 'pass', pending: true })
+  const states = await it.call('runChecks', 'c', { consent: ['call'], pigs: { tool: { name: 'echo', arguments: {} } } })
+  expect(states.find(({ id }) => id === 'PG-04')?.outcome).not.toBe('skipped')
+  expect(states.find(({ id }) => id === 'PI-01')?.outcome).toBe('skipped')
   await it.call('forget', 'c-checks')
 })

@@ -23,7 +23,7 @@ import type { Spelled } from '#mcp/spelling.ts'
 import type { Generated, Order } from '#mcp/provider/provider.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
-import type { CheckMarks, CheckState } from './check-state.ts'
+import type { CheckMarks, CheckState, RunWish } from './check-state.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { ExportPreview, ExportWish } from './engine-record.ts'
 
@@ -61,7 +61,7 @@ export interface EngineCalls {
   /** How every rule stands by what was seen so far, on the connection or in the saved record. */
   checks(connection: string): CheckState[]
   /** Plays scenarios in conversations of their own and judges them; 'part' tells how far it is. Their record is opened as one of its own. */
-  runChecks(connection: string, wish: { only?: string[] }): CheckState[]
+  runChecks(connection: string, wish: RunWish): CheckState[]
   /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */
   doctor(connection: string): StepReport[]
   /** Has a provider answer a sampling request; what came so far is told as a 'part'. Nothing of it goes into a record. */
