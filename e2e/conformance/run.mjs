@@ -117,7 +117,7 @@ function table() {
 
 Client mode of \`@modelcontextprotocol/conformance\` ${version} against the shipped page in headless Chromium, through the proxy; every
 scenario is clicked through in the page (\`npm run conformance:client\`). A pass needs checks of the scenario's own, and none of all
-checks failed or warned. Logins are real navigations, in a popup or by the page itself. Scenarios of skills (4) are not among these.
+checks failed or warned. Logins are real navigations, in a popup or by the page itself.
 
 ${passed} of ${rows.length} runs passed.
 

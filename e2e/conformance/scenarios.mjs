@@ -1,4 +1,4 @@
-// The scenarios of the official suite (client mode) that need neither authorization nor the skills extension, and what a
+// The scenarios of the official suite (client mode) that need no authorization, and what a
 // person does in the page for each. A driver is `loupe.mjs`; the suite's own server is at the other end.
 
 /** @typedef {import('./loupe.mjs').Loupe} Loupe */
@@ -6,7 +6,16 @@
 const LEGACY = ['2025-06-18', '2025-11-25']
 const MODERN = ['2026-07-28']
 
-/** @type {{ name: string, versions: string[], run: (loupe: Loupe, context: any) => Promise<void> }[]} */
+/** Loads the first skill, which does not match its entry, and tries its other file all the same. @param {Loupe} loupe */
+async function loadsTampered(loupe) {
+  const [skill] = await loupe.list('Skills', 'Skills')
+  await loupe.choose('Skills', skill)
+  await loupe.page.getByRole('button', { name: 'Load', exact: true }).click()
+  await loupe.page.locator('section[data-state=refused]').waitFor()
+  await loupe.page.getByRole('button', { name: 'Read FORMS.md', exact: true }).click({ force: true })
+}
+
+/** @type {{ name: string, versions: string[], era?: string, run: (loupe: Loupe, context: any) => Promise<void> }[]} */
 export const SCENARIOS = [
   { name: 'initialize', versions: LEGACY, run: (loupe) => loupe.looked() },
   {
@@ -116,4 +125,20 @@ export const SCENARIOS = [
       await loupe.press('done')
     },
   },
+  {
+    name: 'sep-2640-client-no-prefetch',
+    versions: ['extension'],
+    era: 'auto',
+    async run(loupe) {
+      const [skill] = await loupe.list('Skills', 'Skills')
+      await loupe.choose('Skills', skill)
+      await loupe.page.getByRole('list', { name: 'Files of the skill' }).waitFor()
+    },
+  },
+  ...['digest', 'size', 'frontmatter'].map((what) => ({
+    name: `sep-2640-client-verify-${what}`,
+    versions: ['extension'],
+    era: 'auto',
+    run: loadsTampered,
+  })),
 ]

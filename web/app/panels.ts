@@ -1,5 +1,6 @@
 // The list that is the app: every panel, in the order of the navigation. A feature joins by a line here.
 import { isObject } from '#mcp/json.ts'
+import { SKILLS_EXTENSION } from '#mcp/skills/names.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { foundIn } from '../session/findings.ts'
@@ -63,6 +64,13 @@ export const PANELS: Panel[] = [
     View: deferred(async () => (await import('../prompts/PromptsPanel.tsx')).PromptsPanel),
     offered: declared('prompts'),
     lists: ['prompts/list'],
+  },
+  {
+    id: 'skills',
+    title: 'Skills',
+    group: 'server',
+    View: deferred(async () => (await import('../skills/SkillsPanel.tsx')).SkillsPanel),
+    offered: ({ capabilities: { extensions } }) => isObject(extensions) && extensions[SKILLS_EXTENSION] !== undefined,
   },
   {
     id: 'asks',
