@@ -76,3 +76,10 @@ test('a member that is there twice is named, since only the last is seen as JSON
     '“b” is there twice in /a: as JSON only the last is seen, in the text all of them.',
   ])
 })
+
+test('of JSON Lines the line that breaks them is named', () => {
+  expect(lookAtText('{"a":1}\n{"a":2}\n{"a":\n', '').notes).toEqual([
+    expect.stringMatching(/^2 of its lines are JSON objects; line 3 is none: /),
+  ])
+  expect(lookAtText('{ this is\nno JSON at all\n}', '').notes).toEqual([])
+})

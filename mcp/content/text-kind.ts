@@ -101,7 +101,10 @@ function readJson(text: string, type: string, look: TextLook): void {
     if (lines !== undefined) {
       look.json = lines
       look.modes.push('lines')
-    } else if (says) look.notes.push(`Announced as ${type}, but it is not JSON: ${(error as Error).message}`)
+    } else {
+      if (says) look.notes.push(`Announced as ${type}, but it is not JSON: ${(error as Error).message}`)
+      mostlyLines(text, look.notes)
+    }
   }
 }
 
@@ -115,6 +118,28 @@ function readLines(text: string): Json[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Says which line is broken, where most of several lines hold an object each. */
+function mostlyLines(text: string, notes: string[]): void {
+  if (text.length > LONG_TEXT) return
+  const lines = text.split('\n').map((line) => line.trim())
+  let objects = 0
+  const broken: { at: number; why: string }[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue
+    try {
+      if (isObject(parseJson(line))) objects += 1
+      else return
+    } catch (error) {
+      broken.push({ at: index + 1, why: (error as Error).message })
+    }
+    if (broken.length > 3 && broken.length > objects) return
+  }
+  const [first] = broken
+  if (first === undefined || objects < 2 || objects <= broken.length) return
+  const rest = broken.length === 1 ? '' : ` (and ${broken.length - 1} more)`
+  notes.push(`${objects} of its lines are JSON objects; line ${first.at}${rest} is none: ${first.why}`)
 }
 
 /** Whether a plain text has the marks of Markdown. Looks at its beginning only. */
