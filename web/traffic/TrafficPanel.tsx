@@ -199,11 +199,11 @@ export function TrafficPanel() {
             <Button
               look="quiet"
               aria-pressed={onlyBroken}
-              className={`${style.toggle} ${style.broken}`}
-              title="Messages that break a rule; the panel Checks says which"
+              className={`${style.toggle} ${(found?.counts.fail ?? 0) > 0 ? style.broken : style.warn}`}
+              title="Messages that break a MUST or a SHOULD, alone; each says which rule"
               onClick={() => setFaulty(onlyBroken ? '' : '1')}
             >
-              {broken.length.toLocaleString('en')} broken
+              {count(broken.length, 'message')} with findings
             </Button>
           )}
           {pinned.length > 0 && (
