@@ -174,6 +174,7 @@ export class Reader {
         trip.over = event.kind === 'closed' ? 'closed' : event.ours === true ? 'ours' : 'failed'
         yield this.#side(trip.aside ? 'aside' : 'over', event, trip, event.kind === 'failed' ? event.why : '')
         this.#trips.delete(event.exchange)
+        if ((trip.status ?? 0) >= 400) this.#refuse(trip)
         return
       case 'noise':
       case 'stderr':
@@ -333,6 +334,17 @@ export class Reader {
     const first = waiting?.shift()
     if (waiting?.length === 0) this.#pending.delete(key)
     return first
+  }
+
+  /** HTTP refused what it carried: no answer will come, and its ids are free. */
+  #refuse({ asked }: Trip): void {
+    for (const one of asked) {
+      if (one.answered !== undefined) continue
+      const key = keyOf(true, one.id)
+      const rest = (this.#pending.get(key) ?? []).filter((other) => other !== one)
+      if (rest.length === 0) this.#pending.delete(key)
+      else this.#pending.set(key, rest)
+    }
   }
 
   #settle(asked: Asked, seq: number, reading: Reading, trip: Trip | undefined): void {

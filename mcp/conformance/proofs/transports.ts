@@ -63,7 +63,7 @@ function old(change: { first?: string; address?: string; status?: number; over?:
     replyHeaders: [type],
     ...(over === 'post' ? { body: greeted(0, '2024-11-05') } : {}),
   })
-  if (over === 'stream') talk.fact(other, { kind: 'frame', event: 'message', text: greeted(0, '2024-11-05') })
+  if (over === 'stream' && status < 300) talk.fact(other, { kind: 'frame', event: 'message', text: greeted(0, '2024-11-05') })
   talk.http('POST', 202, { url, sent: '{"jsonrpc":"2.0","method":"notifications/initialized"}' })
   return talk
 }
