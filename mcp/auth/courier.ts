@@ -52,7 +52,7 @@ const MOST_REDIRECTS = 3
 const LIMIT = 30_000
 
 /** `server`: the URL that a person named, on whose behalf all this is asked. */
-export function createCourier(ways: () => Ways, traffic: Traffic, server: string): Courier {
+export function createCourier(ways: () => Ways | Promise<Ways>, traffic: Traffic, server: string): Courier {
   const wireOf = (fetch: FetchHandler, byPerson: boolean): Wire =>
     createWire((request) => {
       if (!byPerson) chooseNamedBy(request, server)
@@ -117,7 +117,7 @@ export function createCourier(ways: () => Ways, traffic: Traffic, server: string
   }
 
   async function byAnyWay(order: Order, tell: (trip: Trip) => void, signal: AbortSignal): Promise<Reply> {
-    const { direct, proxy, first } = ways()
+    const { direct, proxy, first } = await ways()
     // Whether a secret was taken cannot be known when the browser keeps the answer: the way that surely tells goes first.
     const all =
       order.method === 'POST' || first === 'proxy'

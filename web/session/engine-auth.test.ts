@@ -338,3 +338,22 @@ it('STD-14: a process has none: its credentials come by the environment', async 
   expect(await it.call('auth', 'c')).toBeNull()
   await expect(it.call('authorize', 'c', { do: 'run' })).rejects.toMatchObject({ kind: 'unsent' })
 })
+
+it('a page that comes back waits for its proxy before the code is used', async () => {
+  const server = fakeGuarded()
+  const hosts = { 'https://mcp.test': server.fetch, 'https://as.test': server.fetch }
+  const first = page({ proxy: { hosts } })
+  const target = http({ url: server.url, via: 'proxy' })
+  first.call('connect', 'c', 'c', target, { ...SETTINGS, auth: AUTH }).catch(() => undefined)
+  const flow = () => first.heard.findLast((one) => one.kind === 'auth')?.flow
+  await first.until(() => flow()?.open !== undefined)
+  const left = await first.call('authLeave', 'c')
+  const back = server.login(flow()!.open!.url)
+  const second = page({ proxy: { hosts } })
+  // All at once, as after a load: the proxy has not answered yet.
+  void second.call('authReturn', 'c', 'c', target, { ...SETTINGS, auth: AUTH }, left)
+  expect(await second.call('authAnswer', back)).toBe('c')
+  await second.call('connect', 'c', 'c', target, { ...SETTINGS, auth: AUTH })
+  expect(server.to('/token')).toHaveLength(1)
+  expect(server.to('/register')).toHaveLength(1)
+})

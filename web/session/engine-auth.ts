@@ -51,6 +51,8 @@ interface Desk {
 }
 
 const FRAME = 16
+/** Milliseconds that the proxy is waited for. */
+const PATIENCE = 3000
 
 export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (message: FromEngine) => void): AuthDesk {
   const keyring = new Keyring()
@@ -96,8 +98,10 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
     return desk
   }
 
-  function waysOf(connection: Guarded, { url, via, insecure }: HttpTarget): Ways {
+  async function waysOf(connection: Guarded, { url, via, insecure }: HttpTarget): Promise<Ways> {
     const tunnel = host.tunnel()
+    // A page that has just come back from a login has its answer before its proxy: a code counts once, and must not be tried without it.
+    await tunnel?.ready(PATIENCE).catch(() => undefined)
     const open = tunnel?.state.kind === 'open' ? tunnel : undefined
     // A person's word about a certificate holds for the server that it was said of, and for no other.
     const careful: FetchHandler | undefined =
