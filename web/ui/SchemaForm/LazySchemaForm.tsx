@@ -1,4 +1,4 @@
-// The form, fetched when the first one is drawn: a list needs none of it.
+// The form, fetched when the first one is drawn: RJSF is heavy, and a list needs none of it.
 import { deferred } from '../deferred.tsx'
 import type { SchemaFormProps } from './SchemaForm.tsx'
 

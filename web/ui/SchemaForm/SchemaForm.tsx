@@ -1,15 +1,15 @@
 // A form for any JSON Schema. The draft is the caller's; what is sent is made of it by `draftToArguments`, never read
-// back from the form. Views import `LazySchemaForm.tsx`, which fetches it when the first one is drawn.
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+// back from the form. Views import `LazySchemaForm.tsx`, since this brings RJSF along.
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Note } from '../Note.tsx'
 import { draftToArguments, type Draft } from './draft.ts'
-import { Child, ControlsContext } from './child.tsx'
-import { CONTROLS } from './controls-by-kind.ts'
-import { FormStore, StoreContext, type Place } from './form-store.ts'
+import { FormStore, PlaceContext, StoreContext, type Place } from './form-store.ts'
 import { useJudged } from './judged.ts'
 import { modelOf } from './normalise.ts'
 import { SuggestContext, type Suggest } from './suggest.ts'
+import { ROOT_SCHEMA, ROOT_UI, ThemedForm } from './theme.tsx'
+import { validator } from './validator.ts'
 import style from './SchemaForm.module.css'
 
 export interface SchemaFormProps {
@@ -28,6 +28,28 @@ export interface SchemaFormProps {
   /** Enter in a text sends, as in a line that asks for one thing. */
   enterSubmits?: boolean
 }
+
+const nothing = () => {}
+const empty = <></>
+
+/** RJSF itself; it is drawn once. */
+const Tree = memo(function Tree() {
+  return (
+    <ThemedForm
+      tagName="div"
+      schema={ROOT_SCHEMA}
+      uiSchema={ROOT_UI}
+      validator={validator}
+      formData={undefined}
+      onChange={nothing}
+      noValidate
+      noHtml5Validate
+      showErrorList={false}
+    >
+      {empty}
+    </ThemedForm>
+  )
+})
 
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, draft, onDraftChange, idPrefix, disabled = false, onSubmit, showAll = false, suggest, enterSubmits = false } = props
@@ -64,14 +86,14 @@ export function SchemaForm(props: SchemaFormProps) {
   }
   return (
     <StoreContext value={store}>
-      <ControlsContext value={CONTROLS}>
+      <PlaceContext value={place}>
         <SuggestContext value={source}>
           <fieldset className={style.form} disabled={disabled} onKeyDown={onKeyDown} data-form={idPrefix}>
             {model.notes.length > 0 && <Oddities notes={model.notes} />}
-            <Child key={idPrefix} place={place} />
+            <Tree key={idPrefix} />
           </fieldset>
         </SuggestContext>
-      </ControlsContext>
+      </PlaceContext>
     </StoreContext>
   )
 }

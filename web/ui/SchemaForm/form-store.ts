@@ -135,6 +135,8 @@ export function isAgain({ node: { origin }, within = [] }: Place): boolean {
   return origin !== undefined && within.includes(origin)
 }
 
+/** The place that the whole form is for. */
+export const PlaceContext = createContext<Place | undefined>(undefined)
 export const StoreContext = createContext<FormStore | undefined>(undefined)
 
 export function useStore(): FormStore {
