@@ -1,6 +1,7 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
+import { allRows } from '../session/all-rows.ts'
 import { useConnection } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
 import { brokenRows, useFound } from '../session/findings.ts'
@@ -28,6 +29,9 @@ import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
 const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+
+/** Requests that are sent again at once, unless they are pinned: each is shown before. */
+const MOST_AGAIN = 200
 
 function stretchOf(text: string): Stretch | undefined {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(text) ?? []
@@ -78,7 +82,8 @@ export function TrafficPanel() {
   const [faulty, setFaulty] = useQueryMember('broken')
   const onlyBroken = faulty !== '' && broken.length > 0
   const seqs = onlyPins ? pinned.filter((seq) => !onlyBroken || broken.includes(seq)) : onlyBroken ? broken : undefined
-  const [again, setAgain] = useState(false)
+  /** Messages whose requests are to be sent again. */
+  const [again, setAgain] = useState<number[]>()
   const narrowed = seqs !== undefined || filter !== '' || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
@@ -110,6 +115,11 @@ export function TrafficPanel() {
     setWithout([...next].join(','))
   }
   const [exporting, setExporting] = useQueryMember('export')
+  const shownAgain = async () => {
+    const query = { filter, kinds: ['request' as const], ...(stretch === undefined ? {} : { between: stretch }) }
+    const rows = await allRows(id, { ...query, ...(seqs === undefined ? {} : { seqs }) }, MOST_AGAIN)
+    setAgain(rows.map(({ seq }) => seq))
+  }
   const clear = () => {
     go({ item: undefined }, 'replace')
     void call('clear', [id])
@@ -140,18 +150,27 @@ export function TrafficPanel() {
       {connection !== undefined && isFormat(exporting) && (
         <ExportDialog connection={connection} chosen={chosen} initial={exporting} onClose={() => setExporting('')} />
       )}
-      {connection !== undefined && again && (
+      {connection !== undefined && again !== undefined && (
         <AgainDialog
           connection={connection}
-          seqs={pinned}
+          seqs={again}
           onSelect={(to, seq) => go({ connection: to, panel: 'traffic', item: String(seq) })}
-          onClose={() => setAgain(false)}
+          onClose={() => setAgain(undefined)}
         />
       )}
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
           <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
           <Counts window={window} filtered={narrowed || fold !== undefined} />
+          {(filter !== '' || stretch !== undefined) && window.count > 0 && !narrow && (
+            <Button
+              look="quiet"
+              title={`The requests among what is shown, the newest ${MOST_AGAIN} of them: looked over, edited, sent again`}
+              onClick={() => void shownAgain()}
+            >
+              Send these again…
+            </Button>
+          )}
           <span className={pane.end}>
             <Button
               look="quiet"
@@ -211,7 +230,7 @@ export function TrafficPanel() {
               <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
                 {pinned.length} pinned
               </Button>
-              <Button look="quiet" title="Requests among the pinned messages" onClick={() => setAgain(true)}>
+              <Button look="quiet" title="Requests among the pinned messages" onClick={() => setAgain(pinned)}>
                 Again…
               </Button>
               <Button look="quiet" onClick={() => clearPins(id)}>
