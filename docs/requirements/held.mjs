@@ -398,7 +398,7 @@ export const HELD = {
   ),
   'A11-12': held(`${engineAuth} > under way > A11-12: what was granted and is not enough is a permanent failure`),
   'A26-01': held(
-    `${flow} > discovery > A26-01: throws metadata of another issuer away; differing in a slash alone is told while the revision is unknown`,
+    `${flow} > discovery > A26-01: throws metadata of another issuer away, also one that differs in a slash alone; before 2026-07-28 that is told`,
   ),
   'A26-02': held(`${engineAuth} > AUT-15: a page that leaves for the login page comes back to a fresh engine`),
   ...each('A26', 3, 4, held(`${flow} > the answer > A26-03, A26-04: promised %s, iss %s: %s`)),

@@ -102,20 +102,23 @@ describe('discovery', () => {
     expect(made.flow.state().at).toBe('server-metadata')
   })
 
-  it('A26-01: throws metadata of another issuer away; differing in a slash alone is told while the revision is unknown', async () => {
+  it('A26-01: throws metadata of another issuer away, also one that differs in a slash alone; before 2026-07-28 that is told', async () => {
     const wrong = make({ metadata: { issuer: 'https://evil.test' } })
     await wrong.flow.run()
     expect(wrong.flow.state()).toMatchObject({ status: 'failed', at: 'server-metadata' })
     expect(wrong.step('server-metadata').flaws[0]).toMatchObject({ code: 'issuer-mismatch', waiver: 'issuer-mismatch' })
     expect(wrong.it.to('/register')).toEqual([])
     const slash: GuardedOptions = { metadata: { issuer: 'https://as.test/' } }
-    const lenient = make(slash)
+    const lenient = make(slash, {}, { revision: '2025-11-25' })
     await lenient.flow.run()
     expect(lenient.flow.state().at).toBe('authorization')
     expect(lenient.step('server-metadata')).toMatchObject({ state: 'warned', flaws: [{ code: 'issuer-mismatch' }] })
-    const strict = make(slash, {}, { revision: '2026-07-28' })
-    await strict.flow.run()
-    expect(strict.flow.state().at).toBe('server-metadata')
+    for (const more of [{}, { revision: '2026-07-28' as const }]) {
+      const strict = make(slash, {}, more)
+      await strict.flow.run()
+      expect(strict.flow.state().at).toBe('server-metadata')
+      expect(strict.step('server-metadata').flaws[0]!.mend).toMatch(/slash/)
+    }
   })
 
   it.each([

@@ -298,7 +298,7 @@ export class Flow {
   #work(step: Step, answer: string | undefined, signal: AbortSignal): Work {
     const { settings, memory } = this
     const { server, origin, courier, keyring, onChange } = this.#host
-    const { revision, known } = this.#revision()
+    const { revision } = this.#revision()
     const byPerson = new Set<unknown>(Object.values(settings.endpoints ?? {}))
     return {
       server,
@@ -307,7 +307,6 @@ export class Flow {
       redirectUri: this.redirectUri,
       settings,
       revision,
-      revisionKnown: known,
       memory,
       step,
       kept: keyring.all,
@@ -370,12 +369,12 @@ export class Flow {
     return typeof named === 'string' && URL.canParse(named) ? named : canonicalUri(this.#host.server)
   }
 
-  #revision(): { revision: Revision; known: boolean; why: string } {
+  #revision(): { revision: Revision; why: string } {
     const { revision = 'auto' } = this.settings
-    if (revision !== 'auto') return { revision, known: true, why: 'You chose it.' }
+    if (revision !== 'auto') return { revision, why: 'You chose it.' }
     const spoken = this.#host.spoken()
-    if (spoken !== undefined) return { revision: spoken, known: true, why: 'It is the one that is spoken.' }
-    return { revision: NEWEST, known: false, why: 'Nothing is known of the server yet, so the newest rules hold.' }
+    if (spoken !== undefined) return { revision: spoken, why: 'It is the one that is spoken.' }
+    return { revision: NEWEST, why: 'Nothing is known of the server yet, so the newest rules hold.' }
   }
 
   #view(): TokenView | undefined {

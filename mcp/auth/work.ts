@@ -81,8 +81,6 @@ export interface Work {
   readonly origin: string | undefined
   readonly settings: AuthSettings
   readonly revision: Revision
-  /** It is the one that is spoken or was chosen, and not merely supposed. */
-  readonly revisionKnown: boolean
   readonly memory: Memory
   readonly step: Step
   /** All that is kept, for any server. */

@@ -219,7 +219,8 @@ export async function serverMetadata(work: Work): Promise<Outcome> {
     if (document === undefined) continue
     const found = textIn(document, 'issuer')
     const slash = found !== undefined && found !== wanted && found.replace(/\/$/, '') === wanted.replace(/\/$/, '')
-    const lenient = slash && (revision < '2026-07-28' || !work.revisionKnown)
+    // Since it may be the newest, nothing is let pass while it is unknown.
+    const lenient = slash && revision < '2026-07-28'
     if (found !== wanted && !lenient && !waived(work, 'issuer-mismatch')) {
       mark(reply, `thrown away: its issuer is ${found ?? 'missing'}`, 'bad')
       wrong ??= found ?? ''
@@ -242,7 +243,7 @@ export async function serverMetadata(work: Work): Promise<Outcome> {
       level: 'error',
       code: 'issuer-mismatch',
       says: `The document’s issuer is ${wrong === '' ? 'missing' : wrong}, and ${wanted} was asked. It must be thrown away: another server may pretend to be this one.`,
-      mend: 'Make both the same, character for character: in the server’s authorization_servers, and in the issuer of the authorization server.',
+      mend: `Make both the same, character for character${wrong.replace(/\/$/, '') === wanted.replace(/\/$/, '') ? ' (they differ in a slash at the end)' : ''}: in the server’s authorization_servers, and in the issuer of the authorization server.`,
       waiver: 'issuer-mismatch',
     })
     return failed(`The issuer does not fit: ${wrong === '' ? 'none' : wrong} instead of ${wanted}`)
