@@ -21,7 +21,9 @@ const MOST = 200
 const OURS = 'io.modelcontextprotocol/'
 
 /** Each `_meta` of a message, with its JSON Pointer: its own, and those of its items. */
-export function* metasIn({ kind, params, result }: Message): Generator<[string, Obj]> {
+export function* metasIn({ kind, params, result, text }: Message): Generator<[string, Obj]> {
+  // Most have none, and a look at the text costs least.
+  if (!text.includes('_meta')) return
   const base = kind === 'result' ? '/result' : '/params'
   let left = MOST
   const walk = function* (value: Json | undefined, at: string, depth: number): Generator<[string, Obj]> {

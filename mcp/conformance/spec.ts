@@ -23,7 +23,8 @@ function dateOf(page: string): string {
 function addressOf(page: string): string | undefined {
   if (page.startsWith('schema/')) return `https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/${page}`
   if (/^\d/.test(page)) return `${SITE}/${page.replace(/\/index$/, '')}`
-  if (page.startsWith('docs/')) return `https://modelcontextprotocol.io/${page}`
+  // The repository keeps the site in a folder of that name.
+  if (page.startsWith('docs/')) return `https://modelcontextprotocol.io/${page.slice('docs/'.length)}`
   const extension = /^(ext-\w+):(.*)$/.exec(page)
   if (extension !== null) return `https://github.com/modelcontextprotocol/${extension[1]}/blob/main/${extension[2]}`
   return OTHERS[page]

@@ -107,7 +107,7 @@ export const SESSION_RULES: readonly Rule[] = [
     looksAt: 'exchange',
     mend: 'Do not send Mcp-Session-Id.',
     ...eachTrip('SHOULD', (trip) =>
-      trip.asked.length === 0 || trip.status === undefined
+      trip.asked.length === 0 || trip.status === undefined || trip.status >= 400
         ? null
         : headerOf(trip.replyHeaders, 'mcp-session-id') === undefined
           ? undefined
