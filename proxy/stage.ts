@@ -45,7 +45,7 @@ function answer(guard: Guard, request: IncomingMessage, response: ServerResponse
   if (!guard.isOurs(page)) return refuse(403, 'Only a page of Loupe may hold the sandbox.')
   const dest = request.headers['sec-fetch-dest']
   if (dest !== undefined && dest !== 'iframe') return refuse(403, 'The sandbox is a frame of the page, and nothing else.')
-  const policy = `${policyOf(declared(searchParams.get('csp')))}; frame-ancestors ${page}`
+  const policy = `${policyOf(declared(searchParams.get('csp')), searchParams.get('loose') === '1')}; frame-ancestors ${page}`
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, ...ALWAYS }).end(STAGE_PAGE)
 }
 

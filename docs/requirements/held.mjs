@@ -25,6 +25,11 @@ const inOrder = `${flow} > discovery > A11-01, case 109: asks the URL of the cha
 const rungs = `${flow} > registration > A11-04: %s`
 const everything = 'e2e/everything.spec.ts'
 
+const apps = 'mcp/apps/apps.test.ts'
+const appsPage = 'e2e/apps.spec.ts > an app is drawn beside its result, asks before it acts, and nothing gets out of its frame'
+const stage = 'proxy/stage.test.ts > the page may frame the sandbox alone, and the sandbox may be framed by the page alone'
+const extensions = 'web/session/declared.test.ts'
+
 const held = (/** @type {string[]} */ ...tests) => ({ tests })
 const planned = (/** @type {string} */ area) => ({ planned: area })
 const not = (/** @type {string} */ reason) => ({ not: reason })
@@ -193,7 +198,7 @@ export const HELD = {
   ),
   'VER-19': held('e2e/eras.spec.ts > over HTTP, the same; and the older era when it is chosen'),
   'VER-20': held('e2e/eras.spec.ts > a server of the newer era alone says so to those who ask for the older one'),
-  'EXT-01': planned('apps'),
+  'EXT-01': held(`${extensions} > apps and skills are extensions in both eras, and apps say which documents can be drawn`),
   'EXT-02': planned('apps'),
   'EXT-03': held(envelope),
 
@@ -713,7 +718,29 @@ export const HELD = {
   'TSX-10': held('web/session/declared.test.ts > a revision is told what it knows'),
 
   // Apps
-  ...each('APP', 1, 20, planned('apps')),
+  'APP-01': held(`${extensions} > apps and skills are extensions in both eras, and apps say which documents can be drawn`),
+  'APP-02': held(`${apps} > the link of a tool > is read in both spellings, and a link that leads elsewhere says so`),
+  'APP-03': held(`${apps} > the document of an app > is one payload of the right type, as text or base64`, appsPage),
+  'APP-04': not('Loupe has no model: every tool is listed for the person.'),
+  'APP-05': held(`${apps} > the host > refuses %j without asking anybody`, appsPage),
+  'APP-06': held(stage, appsPage),
+  'APP-07': held(appsPage),
+  'APP-08': held(appsPage),
+  'APP-09': held(`${apps} > the policy > lets nothing out unless it is declared`, `${apps} > the policy > leaves %j out and says so`),
+  'APP-10': held(`${apps} > the policy > lets nothing out unless it is declared`, stage),
+  'APP-11': not('No permission is granted; which are asked for is shown.'),
+  'APP-12': held(`${apps} > the host > says nothing before the app is ready, then feeds it in order and once`),
+  'APP-13': held(appsPage),
+  'APP-14': held(`${apps} > the host > says nothing before the app is ready, then feeds it in order and once`),
+  'APP-15': held(`${apps} > the host > asks for consent to tools, links, messages and context, and refuses with -32000`, appsPage),
+  'APP-16': held(
+    `${apps} > the host > answers a display mode with the one that results, and never takes one that the app did not list`,
+    `${apps} > the host > heeds sizes, and says what is no message of the dialect`,
+  ),
+  'APP-17': held(`${apps} > the host > tells changes of the surroundings, and waits for the app when it is taken down`),
+  'APP-18': held(`${apps} > the host > heeds sizes, and says what is no message of the dialect`, appsPage),
+  'APP-19': planned('apps'),
+  'APP-20': held(`${apps} > the host > tells changes of the surroundings, and waits for the app when it is taken down`, appsPage),
 
   // Security
   'SEC-01': held('e2e/start.spec.ts > a deep link fills the form, says so, and waits for the person'),

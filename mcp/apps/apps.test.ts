@@ -109,6 +109,14 @@ describe('the policy', () => {
     expect(notes).toHaveLength(1)
   })
 
+  test('loosened by a person lets scripts evaluate and work, and reaches no further host', () => {
+    const differing = directivesOf(undefined, true).filter(
+      ({ sources }, at) => sources.join() !== directivesOf(undefined)[at]!.sources.join(),
+    )
+    expect(differing.map(({ name }) => name)).toEqual(['script-src', 'img-src', 'media-src'])
+    expect(policyOf(undefined, true)).not.toMatch(/https?:|\*/)
+  })
+
   test('what is no list or unknown is not heeded, and is said', () => {
     expect(readCsp({ connectDomains: 'https://a.example', other: [] })).toMatchObject({
       csp: {},

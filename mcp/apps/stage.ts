@@ -18,8 +18,8 @@ export function stageOrigin(page: string, port: number): string {
 }
 
 /** The address of the sandbox's document for one app. */
-export function stageUrl(page: string, port: number, csp: DeclaredCsp): string {
-  const query = new URLSearchParams({ host: page, ...(csp === undefined ? {} : { csp: writeJson(csp) }) })
+export function stageUrl(page: string, port: number, csp: DeclaredCsp, loose = false): string {
+  const query = new URLSearchParams({ host: page, ...(csp === undefined ? {} : { csp: writeJson(csp) }), ...(loose ? { loose: '1' } : {}) })
   return `${stageOrigin(page, port)}/?${query.toString()}`
 }
 

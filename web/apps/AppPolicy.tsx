@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import type { AppState } from './app-session.ts'
 import style from './Apps.module.css'
 
-export function AppPolicy({ state: { resource, violations, failures } }: { state: AppState }) {
+export function AppPolicy({ state: { resource, violations, failures }, loose }: { state: AppState; loose: boolean }) {
   if (resource === undefined) return null
   const { csp, permissions, domain, notes, html, uri } = resource
   return (
@@ -45,7 +45,7 @@ export function AppPolicy({ state: { resource, violations, failures } }: { state
       )}
       <h3>{csp === undefined ? 'Enforced; the resource declares nothing' : 'Enforced'}</h3>
       <dl className={style.directives}>
-        {directivesOf(csp).map(({ name, sources }) => (
+        {directivesOf(csp, loose).map(({ name, sources }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{sources.join(' ')}</dd>

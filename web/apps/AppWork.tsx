@@ -49,7 +49,16 @@ export function AppWork({ session, server, tool, callId, port, fed, onFeed }: Ap
   const { stage, resource, mode, size } = state
   const [set, setSurroundings] = useSetting<Surroundings>(SURROUNDINGS, USUAL_SURROUNDINGS)
   const [tab, setTab] = useState('log')
+  const latestFeed = useRef(() => onFeed(fed))
+  useEffect(() => {
+    latestFeed.current = () => onFeed(fed)
+  })
   const frame = useRef<HTMLIFrameElement>(null)
+  // A policy holds from the beginning: another one needs another frame.
+  const [loose] = useState(set.loose === true)
+  useEffect(() => {
+    if ((set.loose === true) !== loose) latestFeed.current()
+  }, [set.loose, loose])
   const box = useMeasured(
     (width, height) => {
       const measured = { width, height, mode: session.store.getState().mode, pageTheme: pageTheme() }
@@ -114,7 +123,7 @@ export function AppWork({ session, server, tool, callId, port, fed, onFeed }: Ap
               sandbox={STAGE_SANDBOX}
               referrerPolicy="no-referrer"
               style={{ colorScheme: themeOf(set, { pageTheme: pageTheme() }) }}
-              src={stageUrl(location.origin, port, resource.csp)}
+              src={stageUrl(location.origin, port, resource.csp, loose)}
               onLoad={() =>
                 session.silent(
                   `The sandbox at ${origin} did not answer. Is Loupe’s command still running, and its port open to this browser?`,
@@ -159,7 +168,7 @@ export function AppWork({ session, server, tool, callId, port, fed, onFeed }: Ap
               />
             )}
             {tab === 'host' && <HostEditor set={set} onSet={setSurroundings} />}
-            {tab === 'policy' && <AppPolicy state={state} />}
+            {tab === 'policy' && <AppPolicy state={state} loose={loose} />}
             {tab === 'said' && <AppSaid state={state} server={server} />}
           </div>
         </>

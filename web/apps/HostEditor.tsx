@@ -73,6 +73,12 @@ export function HostEditor({ set, onSet }: { set: Surroundings; onSet: (set: Sur
         <Check label="Touch" checked={set.touch} onChange={(touch) => change({ touch })} />
         <Check label="Hover" checked={set.hover} onChange={(hover) => change({ hover })} />
         <Check label="Tell our colours and fonts" checked={set.styles} onChange={(styles) => change({ styles })} />
+        <Check
+          label="Let its scripts use eval and workers"
+          hint="Some hosts do; the extension’s own policy does not. The app begins anew."
+          checked={set.loose === true}
+          onChange={(loose) => change({ loose })}
+        />
       </div>
       <h3>Other members</h3>
       <JsonEditor

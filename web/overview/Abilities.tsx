@@ -20,6 +20,22 @@ const KNOWN: { name: string; says: string; members: { [member: string]: string }
 
 const OURS: { [name: string]: string } = { sampling: 'Sampling', elicitation: 'Elicitation', roots: 'Roots' }
 
+/** Extensions that we know, by what switches them. */
+const EXTENSIONS: { [id: string]: { says: string; by: string } } = {
+  'io.modelcontextprotocol/ui': { says: 'Apps', by: 'apps' },
+  'io.modelcontextprotocol/skills': { says: 'Skills', by: 'skills' },
+  'io.modelcontextprotocol/tasks': { says: 'Tasks, the extension', by: 'tasks' },
+}
+
+/** Each extension is a row of its own; one that nobody here knows is named as it is. */
+function extensionsOf({ extensions }: { [name: string]: Json }): [id: string, value: Json][] {
+  return isObject(extensions) ? Object.entries(extensions) : []
+}
+
+function isSpread(name: string, of: { [name: string]: Json }): boolean {
+  return name === 'extensions' && isObject(of.extensions)
+}
+
 export interface AbilitiesProps {
   theirs: { [name: string]: Json }
   /** Its name, by which it may have settings of its own. */
@@ -29,7 +45,7 @@ export interface AbilitiesProps {
 }
 
 export function Abilities({ theirs, greeting, server }: AbilitiesProps) {
-  const unknown = Object.keys(theirs).filter((name) => !KNOWN.some((known) => known.name === name))
+  const unknown = Object.keys(theirs).filter((name) => !KNOWN.some((known) => known.name === name) && !isSpread(name, theirs))
   return (
     <table className={style.abilities}>
       <thead>
@@ -45,6 +61,9 @@ export function Abilities({ theirs, greeting, server }: AbilitiesProps) {
         ))}
         {unknown.map((name) => (
           <Row key={name} title={reveal(name)} value={theirs[name]} members={{}} />
+        ))}
+        {extensionsOf(theirs).map(([id, value]) => (
+          <Row key={id} title={EXTENSIONS[id]?.says ?? reveal(id)} value={value} members={{}} />
         ))}
       </tbody>
       <thead>
@@ -81,7 +100,7 @@ function Ours({ greeting, server }: Pick<AbilitiesProps, 'greeting' | 'server'>)
       </tbody>
     )
   const sent = greeting.capabilities
-  const names = [...Object.keys(OURS), ...Object.keys(sent).filter((name) => !(name in OURS))]
+  const names = [...Object.keys(OURS), ...Object.keys(sent).filter((name) => !(name in OURS) && !isSpread(name, sent))]
   return (
     <tbody>
       {names.map((name) => {
@@ -93,6 +112,11 @@ function Ours({ greeting, server }: Pick<AbilitiesProps, 'greeting' | 'server'>)
           </Row>
         )
       })}
+      {extensionsOf(sent).map(([id, value]) => (
+        <Row key={id} title={EXTENSIONS[id]?.says ?? reveal(id)} value={value} members={{}}>
+          {wanted[EXTENSIONS[id]?.by ?? ''] === false && 'switched off in the settings since'}
+        </Row>
+      ))}
     </tbody>
   )
 }
