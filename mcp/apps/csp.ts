@@ -53,7 +53,7 @@ export function directivesOf(csp: DeclaredCsp, loose = false): Directive[] {
   const own = loose ? ['blob:'] : []
   return [
     { name: 'default-src', sources: ["'none'"] },
-    { name: 'script-src', sources: ["'unsafe-inline'", ...(loose ? ["'unsafe-eval'", 'blob:'] : []), ...resourceDomains] },
+    { name: 'script-src', sources: ["'unsafe-inline'", ...(loose ? ["'unsafe-eval'", 'blob:', 'data:'] : []), ...resourceDomains] },
     { name: 'style-src', sources: ["'unsafe-inline'", ...resourceDomains] },
     { name: 'img-src', sources: ['data:', ...own, ...resourceDomains] },
     { name: 'font-src', sources: none(resourceDomains) },
