@@ -193,7 +193,8 @@ export const OFFER_SCENARIOS: readonly Scenario[] = [
     play: (stage) =>
       stage.apart(async (aside) => {
         const session = await aside.greet(stage.session.facts.revision)
-        await aside.send('{"jsonrpc":"2.0","id":"loupe-cut",')
+        // Most say nothing to that.
+        await aside.http({ method: 'POST', body: '{"jsonrpc":"2.0","id":"loupe-cut",', ms: 500 })
         await session.request(known(stage), {}, { signal: stage.signal, limits: { idle: 2000, total: 2000 } })
       }),
   },
