@@ -66,3 +66,41 @@ test('headers that name variables are filled by the proxy, and no others', async
   expect(filled).toEqual([['X-T', 'Authorization']])
   expect(verdicts[0]!.why).toContain('X-T and Authorization')
 })
+
+test('no more is asked for than is sent, and a token that comes later goes by the proxy unless the page may send it', async () => {
+  const asked: string[][] = []
+  const ways: string[] = []
+  const allowing = (more: string): Partial<Tunnel> => ({
+    state: { kind: 'open' } as Tunnel['state'],
+    ready: () => Promise.resolve(),
+    preflight: ({ headers }) => {
+      asked.push(headers)
+      const allowed = `content-type, last-event-id, mcp-protocol-version, mcp-session-id${more}`
+      const answer = [
+        ['access-control-allow-origin', '*'],
+        ['access-control-allow-headers', allowed],
+      ] as [string, string][]
+      return Promise.resolve({ reached: true, status: 204, headers: answer, ms: 1 })
+    },
+    fetch: () => (ways.push('proxy'), Promise.resolve(new Response('ok'))),
+  })
+  const go = async (more: string, carries: string[]) => {
+    const options: RouteOptions = {
+      origin: 'http://127.0.0.1:4664',
+      direct: () => (ways.push('direct'), Promise.resolve(new Response('ok'))),
+      tunnel: allowing(more) as Tunnel,
+      blocked: undefined,
+      carries,
+      era: 'legacy',
+      onVerdict() {},
+      onBlocked() {},
+    }
+    const { fetch } = await chooseRoute({ kind: 'http', url: 'https://x.test/mcp', headers: [], via: 'auto' }, options)
+    await fetch(new Request('https://x.test/mcp', { headers: { authorization: 'Bearer x' } }))
+  }
+  await go('', [])
+  await go(', authorization', [])
+  await go(', authorization', ['authorization'])
+  expect(asked.map((names) => names.includes('authorization'))).toEqual([false, false, true])
+  expect(ways).toEqual(['proxy', 'direct', 'direct'])
+})

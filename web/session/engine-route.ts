@@ -83,9 +83,9 @@ export async function chooseRoute(target: HttpTarget, options: RouteOptions): Pr
   )
   if (tunnel === undefined || there !== true)
     return take(direct, { ...blank, via: 'direct', why: 'There is no proxy, so nothing else can be tried.' })
-  // A token may come later: whether it could go from a page is asked along, and judged when there is one.
-  const later = [...new Set([...asked, 'authorization'])].sort()
-  const answer = await tunnel.preflight({ url: target.url, origin, method: 'POST', headers: later })
+  // No more is asked for than is sent: some servers refuse the whole question for one header too many. A token that comes later goes
+  // through the proxy, unless the answer allows it unasked; the next connection asks for it.
+  const answer = await tunnel.preflight({ url: target.url, origin, method: 'POST', headers: asked })
   const verdictOf = (one: Era): RouteVerdict => {
     const verdict = judgePreflight(needs[one], origin, answer)
     return verdict.via === 'direct' && blocked !== undefined ? { ...verdict, via: 'proxy', why: blocked } : verdict
