@@ -8,6 +8,7 @@ import { Answered } from './answered.ts'
 import { Rounds } from './rounds.ts'
 import { blank, extraOf, mediaType, setLevel, textOf, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
+import { exitLine, noiseLine, noteLine, startLine, stderrLine } from './plain-lines.ts'
 
 export interface Sink {
   write(seq: number, line: Line): void
@@ -81,52 +82,25 @@ export class Fold {
       case 'failed':
         return this.#failed(seq, exchange, fact)
       case 'stderr':
-        this.#sink.write(seq, { ...blank(), kind: 'stderr', name: firstWords(fact.text), body: fact.text })
+        this.#sink.write(seq, stderrLine(fact))
         return true
       case 'noise':
-        this.#sink.write(seq, {
-          ...blank(),
-          kind: 'noise',
-          direction: 'in',
-          name: firstWords(fact.text),
-          status: 'not a message',
-          tone: 'warn',
-          body: fact.text,
-          extra: JSON.stringify({ why: fact.why }),
-        })
+        this.#sink.write(seq, noiseLine(fact))
         return true
       case 'note':
-        this.#sink.write(seq, {
-          ...blank(),
-          kind: 'note',
-          name: firstWords(fact.text),
-          status: fact.fault === 'rule' ? 'rule' : 'finding',
-          tone: fact.fault === 'rule' ? 'plain' : 'warn',
-          body: fact.text,
-          extra: JSON.stringify({ fault: fact.fault }),
-        })
+        this.#sink.write(seq, noteLine(fact))
         return true
-      case 'exit': {
-        const how = fact.signal === null ? `code ${fact.code ?? 'unknown'}` : `signal ${fact.signal}`
-        const tone = fact.code === 0 || (fact.text !== undefined && fact.code === 1000) || fact.signal === 'SIGTERM' ? 'plain' : 'bad'
-        this.#sink.write(seq, {
-          ...blank(),
-          kind: 'exit',
-          name: fact.text ?? `Process exited with ${how}`,
-          status: how,
-          tone,
-          extra: JSON.stringify(fact),
-        })
+      case 'exit':
+        this.#sink.write(seq, exitLine(fact))
         if (fact.earlier !== true) this.#abandon()
         return true
-      }
       case 'judged':
         this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ row: fact.row, status: fact.status, tone: fact.tone }) })
         this.#sink.turn(fact.row, fact.status, fact.tone)
         return false
       case 'start':
         this.#abandon()
-        this.#sink.write(seq, { ...blank(), kind: 'start', name: firstWords(fact.text), body: fact.text })
+        this.#sink.write(seq, startLine(fact))
         return true
     }
   }
