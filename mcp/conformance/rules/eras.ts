@@ -30,6 +30,16 @@ export function namesOf({ method, asked, result }: Message): string | undefined 
 const changes = ({ kind, method }: Message): boolean =>
   kind === 'notification' ? method.endsWith('list_changed') : kind === 'sent' && ACTS.has(method)
 
+/** A list, and when it was had. */
+interface Listed {
+  names: string
+  at: number
+}
+/** Milliseconds within which no list changes by itself, as far as anybody can tell. */
+const SOON = 15_000
+const recent = (one: Listed | undefined, at: number): string | undefined =>
+  one !== undefined && at - one.at < SOON ? one.names : undefined
+
 export const ERA_RULES: readonly Rule[] = [
   {
     id: 'LC-06',
@@ -214,14 +224,14 @@ export const ERA_RULES: readonly Rule[] = [
     ...remembering(
       [...LISTS, 'notification', 'sent'],
       'MUST NOT',
-      () => new Map<string, { names: string; greeting: string }>(),
-      (seen, lists, { url }) => {
+      () => new Map<string, Listed>(),
+      (seen, lists) => {
         if (changes(seen)) lists.clear()
         const names = seen.kind === 'result' ? namesOf(seen) : undefined
         if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
-        const before = lists.get(seen.method)
-        lists.set(seen.method, { names, greeting: url })
-        return before === undefined ? null : before.names === names ? undefined : 'it is another than before'
+        const before = recent(lists.get(seen.method), seen.at)
+        lists.set(seen.method, { names, at: seen.at })
+        return before === undefined ? null : before === names ? undefined : 'it is another than before'
       },
       undefined,
       true,
@@ -237,13 +247,13 @@ export const ERA_RULES: readonly Rule[] = [
     ...remembering(
       [...LISTS, 'notification', 'sent'],
       'MUST NOT',
-      () => new Map<string, string>(),
+      () => new Map<string, Listed>(),
       (seen, lists) => {
         if (changes(seen)) lists.clear()
         const names = seen.kind === 'result' ? namesOf(seen) : undefined
         if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
-        const before = lists.get(seen.method)
-        lists.set(seen.method, names)
+        const before = recent(lists.get(seen.method), seen.at)
+        lists.set(seen.method, { names, at: seen.at })
         return before === undefined ? null : before === names ? undefined : 'it is another than before'
       },
     ),
@@ -258,14 +268,14 @@ export const ERA_RULES: readonly Rule[] = [
     ...remembering(
       [...LISTS, 'notification', 'sent'],
       'SHOULD NOT',
-      () => new Map<string, string>(),
+      () => new Map<string, Listed>(),
       (seen, lists) => {
         if (changes(seen)) lists.clear()
         const names = seen.kind === 'result' ? namesOf(seen) : undefined
         if (names === undefined) return null
-        const before = lists.get(seen.method)
+        const before = recent(lists.get(seen.method), seen.at)
         if (!String(seen.asked?.id).startsWith('loupe-other')) {
-          lists.set(seen.method, names)
+          lists.set(seen.method, { names, at: seen.at })
           return null
         }
         return before === undefined ? null : before === names ? undefined : 'it is another than for ours'
