@@ -721,7 +721,7 @@ export const HELD = {
   'APP-01': held(`${extensions} > apps and skills are extensions in both eras, and apps say which documents can be drawn`),
   'APP-02': held(`${apps} > the link of a tool > is read in both spellings, and a link that leads elsewhere says so`),
   'APP-03': held(`${apps} > the document of an app > is one payload of the right type, as text or base64`, appsPage),
-  'APP-04': not('Loupe has no model: every tool is listed for the person.'),
+  'APP-04': held('web/tools/tools.test.ts > the list > a tool with an app, and one for apps alone, say so'),
   'APP-05': held(`${apps} > the host > refuses %j without asking anybody`, appsPage),
   'APP-06': held(stage, appsPage),
   'APP-07': held(appsPage),

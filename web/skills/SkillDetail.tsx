@@ -192,7 +192,7 @@ function FileRow(props: {
           {state.kind === 'good' ? (state.checked ? 'verified' : 'read, not verifiable') : WORDS[state.kind]}
         </span>
       )}
-      {state?.kind === 'good' || state?.kind === 'refused' ? (
+      {state?.kind === 'good' || (state?.kind === 'refused' && state.seq !== undefined) ? (
         <Button look="quiet" aria-label={`Show ${name}`} onClick={onShow}>
           Show
         </Button>

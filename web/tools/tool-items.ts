@@ -1,5 +1,6 @@
 // The rows of the tools list: what each says, in which order they stand, and how a search finds them.
 import { go as fuzzyGo, prepare, type Prepared } from 'fuzzysort'
+import { appOf, visibilityOf } from '#mcp/apps/app-tool.ts'
 import { isObject } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
@@ -99,7 +100,10 @@ function itemOf(tool: Tool, twice: boolean, changes: DefinitionChanges): ListIte
   else if (change?.kind === 'added') Object.assign(item, { mark: 'new', tone: 'ok' })
   else if (hint !== undefined) Object.assign(item, { mark: hint, ...(hint === 'destructive' ? { tone: 'bad' } : {}) })
   const notes = tool.oddities.length + (twice ? 1 : 0)
-  if (notes > 0) item.note = count(notes, 'note')
+  // Who a tool is for, and that it brings a page of its own (extension for apps).
+  const forApps = visibilityOf(tool.raw).includes('model') ? appOf(tool.raw) !== undefined && 'app' : 'for apps only'
+  const words = [forApps, notes > 0 && count(notes, 'note')].filter((word) => word !== false)
+  if (words.length > 0) item.note = words.join(' · ')
   return item
 }
 

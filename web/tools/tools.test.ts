@@ -30,6 +30,14 @@ describe('the list', () => {
     expect(notesOf(list[0]!, list)[0]).toMatch(/same name/)
   })
 
+  test('a tool with an app, and one for apps alone, say so', () => {
+    const of = (name: string, ui: { [member: string]: string | string[] }) => ({ name, inputSchema: { type: 'object' }, _meta: { ui } })
+    const list = readTools({
+      tools: [of('draws', { resourceUri: 'ui://a' }), of('helps', { resourceUri: 'ui://a', visibility: ['app'] }), of('plain', {})],
+    }).items
+    expect(toolItems(list, plain).map(({ note }) => note)).toEqual(['app', 'for apps only', undefined])
+  })
+
   test('many are grouped by their first word; pinned ones stand first', () => {
     const list = tools('a_1', 'b_1', 'a_2', 'b_2', 'c', 'd', 'e', 'f', 'g', 'h')
     expect(toolItems(list, { ...plain, pinned: ['b_2'] }).map(({ name, group }) => `${group}:${name}`)).toEqual([
