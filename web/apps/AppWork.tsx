@@ -159,14 +159,7 @@ export function AppWork({ session, server, tool, callId, port, fed, onFeed }: Ap
           />
           <div id="app-about" role="tabpanel" aria-label="About the app" className={style.about}>
             {tab === 'log' && <AppLog state={state} onClear={session.clearLog} />}
-            {tab === 'feed' && (
-              <FeedEditor
-                key={fed === undefined ? 0 : 1}
-                fed={fed}
-                onFeed={onFeed}
-                onEnd={() => void session.end('A person took it down.')}
-              />
-            )}
+            {tab === 'feed' && <FeedEditor fed={fed} onFeed={onFeed} onEnd={() => void session.end('A person took it down.')} />}
             {tab === 'host' && <HostEditor set={set} onSet={setSurroundings} />}
             {tab === 'policy' && <AppPolicy state={state} loose={loose} />}
             {tab === 'said' && <AppSaid state={state} server={server} />}

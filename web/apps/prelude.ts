@@ -6,10 +6,10 @@ const PRELUDE = `<!doctype html><script>(() => {
   const short = (text) => String(text).slice(0, 2000)
   addEventListener('securitypolicyviolation', (event) => tell('violation', { directive: event.effectiveDirective, blocked: short(event.blockedURI), line: event.lineNumber }), true)
   addEventListener('error', (event) => {
-    if (event instanceof ErrorEvent) tell('failure', { message: short(event.message), line: event.lineno, stack: short(event.error?.stack ?? '') })
+    if (event instanceof ErrorEvent) tell('failure', { message: short(event.message), line: event.lineno })
     else if (event.target instanceof HTMLElement) tell('failure', { message: short('<' + event.target.localName + '> could not be loaded: ' + (event.target.getAttribute('src') ?? event.target.getAttribute('href') ?? '')) })
   }, true)
-  addEventListener('unhandledrejection', (event) => tell('failure', { message: short(event.reason?.message ?? event.reason), stack: short(event.reason?.stack ?? '') }))
+  addEventListener('unhandledrejection', (event) => tell('failure', { message: short(event.reason?.message ?? event.reason) }))
   document.currentScript.remove()
 })()</script>
 `
