@@ -1,5 +1,6 @@
 // Between a session and a flow: gives each request its credentials, and turns a 401 or 403 into what is due: a refresh, a login, more
 // scopes. Branches on the status and the header, never on a text.
+import { TITLES } from './step-list.ts'
 import type { HeaderList } from '../wire-event.ts'
 import { bearerOf, readChallenges } from './challenge.ts'
 import type { Flow } from './flow.ts'
@@ -274,7 +275,7 @@ export class FlowAuthorizer implements Authorizer {
             during,
             status === 'closed'
               ? 'The login was given up.'
-              : `Authorization stopped at “${at ?? 'its beginning'}”: see there for why, and how to mend it.`,
+              : `Authorization stopped at ${at === undefined ? 'its beginning' : `“${TITLES[at]}”`}: see there for why, and how to mend it.`,
           )
           return 'give-up'
         }

@@ -469,6 +469,17 @@ describe('the answer', () => {
     expect(made.it.to('/token')).toEqual([])
   })
 
+  it.each(['iss', 'code'])('an answer that has %s twice is thrown away', async (name) => {
+    const made = make()
+    await made.flow.run()
+    await made.login((url) => {
+      url.searchParams.append(name, url.searchParams.get(name) ?? 'https://as.test')
+      url.searchParams.append(name, 'https://evil.test')
+    })
+    expect(made.step('callback')).toMatchObject({ state: 'failed', flaws: [{ code: 'repeated-parameter' }] })
+    expect(made.it.to('/token')).toEqual([])
+  })
+
   it('AUT-15, case 121: parallel attempts keep their own verifier, and each counts once', async () => {
     const made = make()
     await made.flow.run()

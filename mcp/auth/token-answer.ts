@@ -17,17 +17,27 @@ export function readTokens(reply: Reply, about: { now: number; asked?: string; r
   const flaws: Flaw[] = []
   const warn = (code: string, says: string, mend: string): void => void flaws.push({ level: 'warning', code, says, mend })
   if (status < 200 || status > 299 || document === undefined || document.error !== undefined) {
+    const form = document === undefined && /(?:^|&)(?:access_token|error)=/.test(reply.text)
     const error = textIn(document, 'error')
     const more = textIn(document, 'error_description')
     const what =
       error !== undefined
         ? `${error}${more === undefined ? '' : `: ${more}`}`
-        : (why ?? (status >= 200 && status < 300 ? 'something that is no JSON object' : `HTTP ${status} without a reason`))
+        : (why ??
+          (form
+            ? 'a form instead of JSON'
+            : status >= 200 && status < 300
+              ? 'something that is no JSON object'
+              : `HTTP ${status} without a reason`))
     flaws.push({
       level: 'error',
       code: error ?? 'no-tokens',
       says: `The token endpoint answered ${what}${error === undefined || status === 0 ? '' : ` (HTTP ${status})`}`,
-      mend: ADVICE[error ?? ''] ?? 'Look at the exchange for what it says.',
+      mend:
+        ADVICE[error ?? ''] ??
+        (form
+          ? 'It must answer JSON (RFC 6749 §5.1); some answer so only when asked at another address, or with a setting of theirs.'
+          : 'Look at the exchange for what it says.'),
     })
     return { flaws, ...(error === undefined ? {} : { error }) }
   }

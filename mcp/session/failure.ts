@@ -81,8 +81,8 @@ function adviceFor(status: number, end: End, text: string, greets: boolean): str
         : 'The server may not take the revision in the header MCP-Protocol-Version, or another header: look at the exchange in the traffic, or choose an older revision in the connection settings.'
     case 401:
       return end.headers.has('www-authenticate') || text.includes('token')
-        ? 'Enter a bearer token or an Authorization header in the connection settings.'
-        : 'The server wants to know who you are: enter a bearer token or an Authorization header.'
+        ? 'Enter a bearer token or an Authorization header in the connection settings; one that was entered is not taken.'
+        : 'The server wants to know who you are: enter a bearer token or an Authorization header; one that was entered is not taken.'
     case 403:
       return 'The server refuses this origin, this host name or these credentials; look at its list of allowed origins and hosts.'
     case 404:
@@ -159,7 +159,8 @@ export function rpcFailure(
     facts.advice = 'The server has no such resource, or does not take this URI: compare it with the list.'
   else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`
   else if (/\bsession\b/i.test(error.message)) facts.advice = 'If the session has ended, connect again to start a new one.'
-  else if (status === 401) facts.advice = 'Enter a bearer token or an Authorization header in the connection settings.'
+  else if (status === 401)
+    facts.advice = 'Enter a bearer token or an Authorization header in the connection settings; one that was entered is not taken.'
   return new McpError('rpc', error.message === '' ? `The server answered ${method} with error ${error.code}` : error.message, facts)
 }
 

@@ -37,6 +37,8 @@ export function isPipe(url: string): boolean {
 /** Headers of a target as they are sent; names without text are left out. */
 export function targetHeaders(target: HttpTarget): [string, string][] {
   const headers = target.headers.map(({ name, value }): [string, string] => [name.trim(), value]).filter(([name]) => name !== '')
-  if (target.bearer !== undefined && target.bearer !== '') headers.push(['Authorization', `Bearer ${target.bearer}`])
+  // Copied out of a header, the word comes along.
+  const token = target.bearer?.trim().replace(/^Bearer\s+/i, '') ?? ''
+  if (token !== '') headers.push(['Authorization', `Bearer ${token}`])
   return headers
 }

@@ -268,10 +268,15 @@ export async function serverMetadata(work: Work): Promise<Outcome> {
     work.fact('Default endpoints in use (2025-03-26)', `${wanted}/authorize, /token, /register`, { tone: 'warn' })
     return { state: 'warned', says: 'There is none: the default endpoints of 2025-03-26' }
   }
+  const forbidden = work.step.trips.find(({ verdict }) => verdict.startsWith('not sent: '))?.verdict.slice('not sent: '.length)
   work.flaw({
     level: 'error',
     code: 'no-server-metadata',
-    says: reached ? `${wanted} has metadata at none of these addresses.` : `${wanted} could not be reached.`,
+    says: reached
+      ? `${wanted} has metadata at none of these addresses.`
+      : forbidden === undefined
+        ? `${wanted} could not be reached.`
+        : `${wanted} was not asked: ${forbidden}.`,
     mend: 'Serve RFC 8414 or OpenID Connect metadata there; or enter the endpoints by hand.',
   })
   return failed(reached ? 'No metadata was found' : `${hostOf(wanted)} could not be reached`)

@@ -118,6 +118,17 @@ export async function callback(work: Work): Promise<Outcome> {
   }
   delete memory.attempts[attempt.state]
   work.fact('state', attempt.state, { from: 'the same that was sent', tone: 'ok' })
+  const repeated = ['code', 'iss', 'error', 'state'].find((name) => params.getAll(name).length > 1)
+  if (repeated !== undefined) {
+    work.rule('AUT-10')
+    work.flaw({
+      level: 'error',
+      code: 'repeated-parameter',
+      says: `The answer has ${repeated} more than once. Nothing of it is used: which one counts is anybody’s guess.`,
+      mend: 'No parameter may appear more than once (RFC 6749 §3.1). Log in again.',
+    })
+    return failed(`The answer has ${repeated} more than once`)
+  }
   const iss = params.get('iss')
   const promised = attempt.issPromised
   const fits = iss === attempt.issuer

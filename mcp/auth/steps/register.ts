@@ -94,7 +94,7 @@ export async function registration(work: Work): Promise<Outcome> {
       return take(
         work,
         { id: settings.clientId, how: 'pre-registered', auth: authFor(work, secret.secret !== undefined), ...secret },
-        'Registered before',
+        'The client id that you entered',
       )
     }
     case 'kept':
