@@ -36,7 +36,7 @@ export interface Refused {
   asks: boolean
 }
 
-/** Milliseconds before its end at which a token is refreshed. */
+/** Milliseconds before its end at which a token is refreshed; of one that lives shortly a quarter of its life. */
 const MARGIN = 30_000
 const MOST_TRIES = 3
 
@@ -74,17 +74,24 @@ export class FlowAuthorizer implements Authorizer {
   #decided: ((go: boolean) => void) | undefined
   #changed: (() => void) | undefined
 
-  constructor(flow: Flow, hasOwn: boolean) {
+  readonly #exclusive: (work: () => Promise<void>) => Promise<void>
+
+  /** `exclusive`: does its work while no other page of this browser, which has the same tokens, does. */
+  constructor(flow: Flow, hasOwn: boolean, exclusive: (work: () => Promise<void>) => Promise<void> = (work) => work()) {
     this.#flow = flow
     this.#hasOwn = hasOwn
+    this.#exclusive = exclusive
   }
 
   headers(method: string, url: string): HeaderList | Promise<HeaderList> {
     const { settings, tokens } = this.#flow
     if (!this.#active) return plainHeaders(settings)
     if (tokens === undefined) return []
-    const late = tokens.expiresAt !== undefined && tokens.expiresAt - MARGIN < Date.now()
-    if (late && tokens.refresh !== undefined) return this.#refresh().then(() => this.#dress(method, url))
+    const { access, expiresAt = Number.POSITIVE_INFINITY, obtainedAt } = tokens
+    const late = expiresAt - Math.min(MARGIN, (expiresAt - obtainedAt) / 4) < Date.now()
+    // One that was just given is tried at least once, whatever its life.
+    const untried = access === this.#unproved || (access === this.#issued && access !== this.#sent)
+    if (late && !untried && tokens.refresh !== undefined) return this.#refresh().then(() => this.#dress(method, url))
     return this.#dress(method, url)
   }
 
@@ -125,6 +132,14 @@ export class FlowAuthorizer implements Authorizer {
     if (tokens?.refresh !== undefined && refused.attempt === 0 && tokens.access !== this.#unproved) {
       await this.#refresh()
       if (this.#flow.tokens !== undefined && this.#flow.tokens.access !== tokens.access) return 'retry'
+      const trouble = this.#flow.refreshTrouble
+      if (trouble !== undefined) {
+        this.#advice.set(
+          during,
+          `The token could not be refreshed: ${trouble}. It is kept; try again when the authorization server is well.`,
+        )
+        return 'give-up'
+      }
     } else if (tokens !== undefined && refused.attempt > 0 && tokens.access === this.#issued) {
       this.#flow.used(`The server refused it: HTTP 401 to ${during}`, false, refused.exchange)
       this.#advice.set(during, 'The server refuses a token that was just issued for it: see Authorization for what does not fit.')
@@ -179,7 +194,9 @@ export class FlowAuthorizer implements Authorizer {
 
   #refresh(): Promise<void> {
     const before = this.#flow.tokens?.access
-    this.#refreshing ??= this.#flow.run('refresh').finally(() => {
+    // Another page may have seen to it while this one waited for its turn.
+    const work = async (): Promise<void> => (this.#flow.tokens?.access === before ? this.#flow.run('refresh') : undefined)
+    this.#refreshing ??= this.#exclusive(work).finally(() => {
       this.#refreshing = undefined
       const { access = '' } = this.#flow.tokens ?? {}
       if (access !== before) this.#unproved = access

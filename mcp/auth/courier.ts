@@ -8,7 +8,7 @@ import type { HeaderList } from '../wire-event.ts'
 import { createWire, type Wire } from '../wire.ts'
 import type { Party, Trip } from './flow-state.ts'
 import { maskBody, maskHeaders, maskUrl } from './mask.ts'
-import { isPrivateHost } from './well-known.ts'
+import { isLinkLocal, isPrivateHost } from './well-known.ts'
 
 export interface Order {
   to: Party
@@ -168,6 +168,7 @@ function refusal(url: string, server: string): string | undefined {
   if (!URL.canParse(url)) return 'it is no URL'
   const { protocol } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return `only http and https are called, and this is ${protocol}`
+  if (isLinkLocal(url)) return 'it is a link-local address, where clouds keep the keys of a machine'
   if (isPrivateHost(url) && !isPrivateHost(server))
     return 'it is an address of a private network, and the server that named it is not: a server must not make Loupe look around there'
   return undefined

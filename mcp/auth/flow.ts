@@ -71,6 +71,25 @@ export class Flow {
     Object.assign(this.memory, rememberedFrom(kept))
   }
 
+  /** Another page changed what is kept: the newest tokens count, and those that are gone are gone. */
+  synchronise(): void {
+    const { access } = this.memory.tokens ?? {}
+    const kept = this.#host.keyring.newest(this.#host.server)?.tokens
+    if (kept?.access === access) return
+    delete this.memory.tokens
+    if (kept === undefined) this.#closed = true
+    else this.recall()
+    this.#host.onChange()
+  }
+
+  /** Why the last refresh says nothing about the token: the authorization server itself was not well. */
+  get refreshTrouble(): string | undefined {
+    const step = this.#step('refresh')
+    const status = step?.trips.at(-1)?.status
+    if (step?.state !== 'failed' || status === undefined || (status !== 0 && status !== 429 && status < 500)) return undefined
+    return status === 0 ? 'the authorization server was not reached' : `the authorization server answered HTTP ${status}`
+  }
+
   /** The server refused: what was found before it may be out of date, and is looked for anew. */
   refused(refusal: Refusal): void {
     this.memory.refusal = refusal
@@ -281,6 +300,9 @@ export class Flow {
       if (before?.state === 'needs-you' && outcome.state !== 'needs-you')
         Object.assign(before, { state: before.flaws.length > 0 ? 'warned' : 'done', says: 'The person came back' })
     }
+    // A registration that the authorization server knows no more is of no use to anyone.
+    if (!good && memory.issuer !== undefined && (id === 'token' || id === 'refresh') && memory.client === undefined)
+      keyring.change(server, memory.issuer, { client: undefined })
     if (!good || memory.issuer === undefined) return
     if (id === 'registration' && memory.client !== undefined) keyring.change(server, memory.issuer, { client: memory.client })
     if (id === 'token' || id === 'refresh') {

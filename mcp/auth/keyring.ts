@@ -17,6 +17,12 @@ export class Keyring {
       if (typeof one?.server === 'string' && typeof one.issuer === 'string') this.#kept.set(keptKey(one.server, one.issuer), one)
   }
 
+  /** What is stored of a server is this now, by the hand of another page; nobody is told. */
+  replace(server: string, entries: readonly Kept[]): void {
+    for (const one of this.all) if (one.server === server) this.#kept.delete(one.key)
+    this.load(entries.filter((one) => one.server === server))
+  }
+
   get all(): readonly Kept[] {
     return [...this.#kept.values()]
   }

@@ -72,3 +72,10 @@ export function isPrivateHost(url: string): boolean {
     return true
   return /^(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*|::ffff:.*)$/.test(host) || /\.(?:local|internal|home\.arpa)$/.test(host)
 }
+
+/** Where clouds keep the keys of a machine, by its address; a name that leads there is found out by the proxy. */
+export function isLinkLocal(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  return host.startsWith('169.254.') || /^(?:fe[89ab][\da-f]:|fd00:ec2::254$|(?:::ffff:|64:ff9b::)a9fe:)/.test(host)
+}

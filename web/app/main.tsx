@@ -3,9 +3,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import '../ui/tokens.css'
-import { keptNow } from '../session/auth-kept.ts'
+import { keptNow, onKeptElsewhere } from '../session/auth-kept.ts'
 import { patientPort } from '#mcp/transport/patient-port.ts'
-import { attachEngine, engineLost, prepareEngine } from '../session/engine.ts'
+import { attachEngine, engineLost, prepareEngine, tellKept } from '../session/engine.ts'
 import type { FromEngine, ToEngine } from '../session/engine-messages.ts'
 import { refreshThrough } from '../session/notices.ts'
 import { thisTab } from '../session/this-tab.ts'
@@ -44,6 +44,7 @@ attachEngine(patientPort<ToEngine, FromEngine, Transferable, MessageEvent<FromEn
   tab: thisTab(),
   kept: keptNow(),
 })
+onKeptElsewhere(tellKept)
 boot(token)
 // The first thing that a person does here is on the way to a connection; the second is too late to begin fetching.
 const stirred = new AbortController()

@@ -19,6 +19,13 @@ export function keptNow(): Kept[] {
   return [...read('local'), ...read('session')]
 }
 
+/** Hears when another page of this browser changes what is stored in it. */
+export function onKeptElsewhere(hear: (kept: Kept[]) => void): void {
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea === window.localStorage && (key === KEY || key === null)) hear(keptNow())
+  })
+}
+
 /** Of one server, from both; the engine has its own until it is told otherwise. */
 export function forgetTokens(server: string): void {
   for (const where of ['session', 'local'] as const) {

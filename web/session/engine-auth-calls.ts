@@ -15,6 +15,8 @@ export interface Authorization {
   host: Pick<ConnectionHost, 'authorizerFor' | 'carries' | 'onSettings'>
   /** What the page had stored. */
   take(kept: readonly Kept[]): void
+  /** Another page of this browser changed what is stored. */
+  heard(kept: readonly Kept[]): void
   drop(id: string): void
   /** The target of a connection with the credentials that its requests carry now, for conversations beside it. */
   dressed(connection: Connection): Promise<Target>
@@ -82,6 +84,11 @@ export function createAuthorization({ connection, connectionOf, open, host, flus
     take(kept) {
       stored = kept
       for (const { server, tokens: has } of kept) if (has !== undefined) tokens.add(server)
+    },
+    heard(kept) {
+      stored = kept
+      for (const { server, tokens: has } of kept) if (has !== undefined) tokens.add(server)
+      void loading?.then((there) => there.heard(kept))
     },
     drop: (id) => void loading?.then((there) => there.drop(id)),
     async dressed(one) {

@@ -180,11 +180,47 @@ describe('under way', () => {
   })
 
   it('is refreshed before it expires', async () => {
-    const { it, server } = await connected({ refresh: true, lifetime: 1 })
+    const { it, server } = await connected({ refresh: true, lifetime: 0 })
     const before = server.carried.length
     await it.call('request', 'c', 'ping', undefined, {})
     expect(server.to('/token').at(-1)!.form.get('grant_type')).toBe('refresh_token')
     expect(server.carried.slice(before)).toHaveLength(1)
+  })
+
+  it('of one that lives twenty seconds nothing is refreshed at each request', async () => {
+    const { it, server } = await connected({ refresh: true, lifetime: 20 })
+    for (let time = 0; time < 3; time += 1) await it.call('request', 'c', 'ping', undefined, {})
+    expect(server.to('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token')).toEqual([])
+  })
+
+  it('an authorization server that is not well costs the call, not the refresh token and no login', async () => {
+    const server = fakeGuarded({ refresh: 'rotate' })
+    let ill = false
+    const fetch: Guarded['fetch'] = (request) =>
+      ill && request.url.endsWith('/token') ? Promise.resolve(new Response('busy', { status: 503 })) : server.fetch(request)
+    const { it, connecting, login, flow } = start({}, {}, { server: { ...server, fetch } })
+    await login()
+    await connecting
+    server.spoil()
+    ill = true
+    await expect(it.call('request', 'c', 'tools/list', undefined, {})).rejects.toMatchObject({
+      advice: expect.stringContaining('HTTP 503'),
+    })
+    await it.until(() => flow().status === 'failed')
+    ill = false
+    await it.call('request', 'c', 'tools/list', undefined, {})
+    expect(server.to('/authorize')).toEqual([])
+  })
+
+  it('what another page of this browser did with the tokens holds here too', async () => {
+    const { it, server, flow } = await connected({ refresh: 'rotate' }, { auth: { ...AUTH, storage: 'local' } })
+    const [kept] = keptBy(it)
+    it.say({ kind: 'kept', kept: [{ ...kept!, tokens: { ...kept!.tokens!, access: 'from-another-page' } }] })
+    await it.until(() => flow().token !== undefined)
+    await it.call('request', 'c', 'ping', undefined, {}).catch(() => undefined)
+    expect(server.carried.join()).toContain('from-another-page')
+    it.say({ kind: 'kept', kept: [] })
+    await it.until(() => flow().token === undefined)
   })
 
   it('without a refresh token the person logs in again, and the call goes on', async () => {

@@ -41,6 +41,8 @@ export interface AuthDesk {
   leave(connection: Guarded): string
   comeBack(connection: Guarded, left: string): FlowState
   trace(connection: Guarded): Blob
+  /** Another page of this browser changed what is stored. */
+  heard(kept: readonly Kept[]): void
   drop(id: string): void
 }
 
@@ -93,7 +95,11 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
       },
       connection.settings.auth ?? {},
     )
-    const desk: Desk = { flow, authorizer: new FlowAuthorizer(flow, hasOwn(target)), server: target.url }
+    const desk: Desk = {
+      flow,
+      authorizer: new FlowAuthorizer(flow, hasOwn(target), (work) => exclusively(flow, target.url, work)),
+      server: target.url,
+    }
     desks.set(connection.id, desk)
     return desk
   }
@@ -196,6 +202,13 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
       const trace = { format: 'loupe-authorization', version: 1, savedAt: new Date().toISOString(), flow }
       return new Blob([JSON.stringify(trace, undefined, 2)], { type: 'application/json' })
     },
+    heard(kept) {
+      for (const { flow, server } of desks.values()) {
+        if (flow.settings.storage !== 'local') continue
+        keyring.replace(server, kept)
+        flow.synchronise()
+      }
+    },
     drop(id) {
       desks.get(id)?.flow.close()
       desks.delete(id)
@@ -208,4 +221,20 @@ function spokenBy(connection: Guarded): Revision | undefined {
   const { facts } = connection.state()
   const { era } = connection.settings
   return facts?.revision ?? (isLegacy(era) || isModern(era) ? era : undefined)
+}
+
+/** Milliseconds for the news of fresh tokens to reach other pages. */
+const NEWS = 200
+
+/** Pages that share tokens take turns: an authorization server may end all of them when a refresh token comes twice. */
+async function exclusively({ settings }: Flow, server: string, work: () => Promise<void>): Promise<void> {
+  // Only pages that came safely have them, and no test.
+  const locks = (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
+  if (settings.storage !== 'local' || locks === undefined) return work()
+  return new Promise((resolve, reject) => {
+    void locks.request(`loupe refresh ${server}`, async () => {
+      await work().then(resolve, reject)
+      await new Promise((done) => setTimeout(done, NEWS))
+    })
+  })
 }

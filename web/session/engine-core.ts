@@ -386,6 +386,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     switch (message.kind) {
       case 'hello':
         return hello(message)
+      case 'kept':
+        return authorization.heard(message.kept)
       case 'prepare':
         if (message.rest === true)
           return void import('./engine-rest.ts').then(

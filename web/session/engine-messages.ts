@@ -220,6 +220,8 @@ export interface Tab {
 
 export type ToEngine =
   /** `kept`: registrations and tokens that the page has stored. */
+  /** Another page of this browser changed what is stored of tokens; all that is there now. */
+  | { kind: 'kept'; kept: Kept[] }
   | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number; tab?: Tab; kept?: Kept[] }
   /** A person is about to connect: the code of sessions is worth fetching. */
   | { kind: 'prepare'; rest?: true }

@@ -5,6 +5,7 @@ import { spell, spelledIn } from '#mcp/spelling.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { acceptAuth } from './auth-state.ts'
+import type { Kept } from '#mcp/auth/kept.ts'
 import { keep } from './auth-kept.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
@@ -78,6 +79,11 @@ export function attachEngine(engine: EnginePort, hello: Omit<Extract<ToEngine, {
 export function engineLost(why: string): void {
   for (const call of waiting.values()) call.reject(new EngineFailure({ name: 'EngineFailure', kind: 'engine', message: why }))
   waiting.clear()
+}
+
+/** Another page of this browser changed what is stored of tokens. */
+export function tellKept(kept: Kept[]): void {
+  post({ kind: 'kept', kept })
 }
 
 /** Has the engine fetch what connecting needs, ahead of it. */

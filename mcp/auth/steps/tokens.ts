@@ -158,6 +158,10 @@ function keep(work: Work, reply: Reply, asked: string | undefined, before: Token
   if (tokens === undefined) {
     Object.assign(reply.trip, { verdict: error ?? 'no tokens', tone: 'bad' })
     if (before !== undefined && error === 'invalid_grant') delete before.refresh
+    if (error === 'invalid_client' && memory.client?.how === 'dynamic') {
+      delete memory.client
+      work.fact('Registration', 'forgotten: the server knows it no more, and the next login makes a new one', { tone: 'warn' })
+    }
     return failed(error === undefined ? 'The token endpoint gave no token' : `The token endpoint answered ${error}`)
   }
   if (before !== undefined) {
