@@ -56,6 +56,8 @@ export function preloadConnecting(): void {
   ConnectionCard.preload()
   void loadKeys().catch(() => undefined)
   TrafficDock.preload()
+  // Where a person lands once the server is up: its code, in many small files, would hold up the first list.
+  PANELS.find(({ id }) => id === 'tools')?.View.preload()
 }
 
 export function App() {
