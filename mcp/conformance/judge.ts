@@ -5,7 +5,8 @@ import type { WireEvent } from '../wire-event.ts'
 import { spanOf } from './revision.ts'
 import type { Outcome, Rule, Verdict, Watch } from './rule.ts'
 import type { Facts } from './facts.ts'
-import { Reader, type Seen } from './seen.ts'
+import { Reader } from './reader.ts'
+import type { Seen } from './seen.ts'
 
 /** A verdict that is worth a person's look. */
 export interface Finding {

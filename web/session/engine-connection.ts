@@ -15,6 +15,7 @@ import { commandLine, type EngineChild } from './engine-child.ts'
 import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, givenUp, isAbsent, brokeOff, isUnreachable, pauseBefore } from './engine-wait.ts'
+import { FileWatch } from './engine-watch.ts'
 import { declaredBy } from './declared.ts'
 import { eraAsked, openWay, placeOf, tellsProgress, type WayHost } from './engine-way.ts'
 
@@ -46,8 +47,7 @@ export class Connection {
   #child: EngineChild | undefined
   #socket: WebSocketConnection | undefined
   #attempt = new AbortController()
-  /** The watch over the server's files; `key`: of which. */
-  #watched: { key: string; end(): void } | undefined
+  readonly #files: FileWatch
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #standing = new Standing({
     ping: (session) => this.#ping(session),
@@ -72,6 +72,10 @@ export class Connection {
     this.id = id
     this.#host = host
     this.traffic = createTraffic({ memoryLimit: host.memoryLimit })
+    this.#files = new FileWatch(host.tunnel, (news) => {
+      if ('fault' in news) this.traffic.append(0, { kind: 'note', fault: 'not-watched', text: news.fault })
+      else void this.#startAgain(news.path)
+    })
     this.#state = { id, name, target, status: 'idle', since: Date.now(), generation: 0, messages: 0, dropped: 0, consoleLines: 0 }
   }
 
@@ -135,7 +139,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    this.#watch(undefined)
+    this.#files.over(undefined)
     const ended = this.#end('Disconnected by you')
     if (this.#state.status !== 'failed') this.#become({ status: 'closed', problem: undefined, waiting: undefined })
     else this.#become({ waiting: undefined })
@@ -254,7 +258,7 @@ export class Connection {
       })
       this.#child = child
       this.#socket = socket
-      this.#watch(target)
+      this.#files.over(target)
       attempt.signal.throwIfAborted()
       const startedAt = performance.now()
       const authorizer = this.#host.authorizerFor(this)
@@ -324,28 +328,6 @@ export class Connection {
       }
       throw error
     }
-  }
-
-  /**
-   * Watches over the files of a server that is to be started again when they change; undefined: no more. A watch that is
-   * wanted still is kept, so that no change is missed between two starts.
-   */
-  #watch(target: Target | undefined): void {
-    const { watch: paths = [], cwd = '' } = target?.kind === 'stdio' ? target : {}
-    const key = JSON.stringify([cwd, paths])
-    if (this.#watched?.key === key) return
-    this.#watched?.end()
-    this.#watched = undefined
-    if (paths.length === 0) return
-    const end = this.#host.tunnel()?.watch(
-      { paths, ...(cwd === '' ? {} : { cwd }) },
-      (news) => {
-        if ('fault' in news) this.traffic.append(0, { kind: 'note', fault: 'not-watched', text: news.fault })
-        else void this.#startAgain(news.path)
-      },
-      () => (this.#watched = undefined),
-    )
-    if (end !== undefined) this.#watched = { key, end }
   }
 
   /** A file changed. Whatever came of the server meanwhile, the next start may be better. */

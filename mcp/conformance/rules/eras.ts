@@ -40,6 +40,18 @@ const SOON = 15_000
 const recent = (one: Listed | undefined, at: number): string | undefined =>
   one !== undefined && at - one.at < SOON ? one.names : undefined
 
+const TOLD = [...LISTS, 'notification', 'sent']
+
+/** Whether a list is the one that was had before, where nothing has happened since that may change it. */
+function asBefore(seen: Message, lists: Map<string, Listed>): string | undefined | null {
+  if (changes(seen)) lists.clear()
+  const names = seen.kind === 'result' ? namesOf(seen) : undefined
+  if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
+  const before = recent(lists.get(seen.method), seen.at)
+  lists.set(seen.method, { names, at: seen.at })
+  return before === undefined ? null : before === names ? undefined : 'it is another than before'
+}
+
 export const ERA_RULES: readonly Rule[] = [
   {
     id: 'LC-06',
@@ -221,21 +233,7 @@ export const ERA_RULES: readonly Rule[] = [
     says: 'A list is the same over every connection.',
     looksAt: 'list, over two connections of a run of checks',
     mend: 'Let a list depend on who asks, and not on the connection.',
-    ...remembering(
-      [...LISTS, 'notification', 'sent'],
-      'MUST NOT',
-      () => new Map<string, Listed>(),
-      (seen, lists) => {
-        if (changes(seen)) lists.clear()
-        const names = seen.kind === 'result' ? namesOf(seen) : undefined
-        if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
-        const before = recent(lists.get(seen.method), seen.at)
-        lists.set(seen.method, { names, at: seen.at })
-        return before === undefined ? null : before === names ? undefined : 'it is another than before'
-      },
-      undefined,
-      true,
-    ),
+    ...remembering(TOLD, 'MUST NOT', () => new Map<string, Listed>(), asBefore, undefined, true),
   },
   {
     id: 'DV-21',
@@ -244,19 +242,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/tools', '2026-07-28/server/resources', '2026-07-28/server/prompts'],
     says: 'A list does not depend on what was asked before.',
     looksAt: 'list that was asked for before',
-    ...remembering(
-      [...LISTS, 'notification', 'sent'],
-      'MUST NOT',
-      () => new Map<string, Listed>(),
-      (seen, lists) => {
-        if (changes(seen)) lists.clear()
-        const names = seen.kind === 'result' ? namesOf(seen) : undefined
-        if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
-        const before = recent(lists.get(seen.method), seen.at)
-        lists.set(seen.method, { names, at: seen.at })
-        return before === undefined ? null : before === names ? undefined : 'it is another than before'
-      },
-    ),
+    ...remembering(TOLD, 'MUST NOT', () => new Map<string, Listed>(), asBefore),
   },
   {
     id: 'DV-22',
