@@ -119,15 +119,13 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
 
   const offset = place.base + (from - place.first) * rowHeight
   const fresh = count - seenCount
-  const bare = count === 0 && head === undefined
   return (
     <div className={style.frame}>
       <div
         ref={box}
-        // A grid without a row is none.
-        role={bare ? 'group' : 'grid'}
+        role="grid"
         aria-label={label}
-        aria-rowcount={bare ? undefined : count + (head === undefined ? 0 : 1)}
+        aria-rowcount={count + (head === undefined ? 0 : 1)}
         aria-activedescendant={active !== undefined && active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
         tabIndex={0}
         className={style.box}
