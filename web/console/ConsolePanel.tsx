@@ -114,9 +114,12 @@ export function ConsolePanel() {
             id={grid}
             active={moving ?? (at < 0 ? undefined : window.from + at)}
             onMove={setMoving}
+            busy={window.scanning}
             empty={
               <div className={style.empty}>
-                {filter !== '' || level !== '' ? (
+                {window.scanning ? (
+                  'Looking…'
+                ) : filter !== '' || level !== '' ? (
                   'No line matches.'
                 ) : (
                   <>

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { openView } from './engine.ts'
 
-const NOTHING: RowWindow = { count: 0, total: 0, dropped: 0, from: 0, rows: [], scanning: false }
+/** Before the first answer: it is not known yet that there is none. */
+const NOTHING: RowWindow = { count: 0, total: 0, dropped: 0, from: 0, rows: [], scanning: true }
 
 /** Windows are shown at most this often, in milliseconds: a flood is not read faster, and drawing it costs the page its breath. */
 const PACE = 50

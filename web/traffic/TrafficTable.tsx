@@ -99,6 +99,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
         onOpen={onOpen}
         onKeyDown={onKeyDown}
         head={head}
+        busy={window.scanning}
         empty={<p className={style.empty}>{window.scanning ? 'Looking…' : empty}</p>}
       >
         {(row, index, rowId, before) =>

@@ -29,10 +29,12 @@ export interface RowScrollerProps<Row extends { seq: number }> {
   id: string
   /** What stands there when there are no rows. */
   empty?: ReactNode
+  /** The rows are still looked for. */
+  busy: boolean
 }
 
 export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps<Row>) {
-  const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty } = props
+  const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty, busy } = props
   const { rowHeight, follow, place, setPlace, setFollow } = scroll
   const box = useRef<HTMLDivElement>(null)
   const [seenCount, setSeenCount] = useState(0)
@@ -121,26 +123,32 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const fresh = count - seenCount
   return (
     <div className={style.frame}>
-      <div
-        ref={box}
-        role="grid"
-        aria-label={label}
-        aria-rowcount={count + (head === undefined ? 0 : 1)}
-        aria-activedescendant={active !== undefined && active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
-        tabIndex={0}
-        className={style.box}
-        onKeyDown={onKeyDown}
-      >
-        {head}
-        <div className={style.whole} style={{ height: map.total }} role="rowgroup">
-          <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
-            {rows.map((row, at) => (
-              <Fragment key={at}>{children(row, from + at, `${id}-${from + at}`, rows[at - 1])}</Fragment>
-            ))}
+      {/* Without rows it is no grid, which would promise rows. It stays the same element: what watches its size goes on. */}
+      {count === 0 ? (
+        <div ref={box} className={style.box} aria-busy={busy}>
+          {empty}
+        </div>
+      ) : (
+        <div
+          ref={box}
+          role="grid"
+          aria-label={label}
+          aria-rowcount={count + (head === undefined ? 0 : 1)}
+          aria-activedescendant={active !== undefined && active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
+          tabIndex={0}
+          className={style.box}
+          onKeyDown={onKeyDown}
+        >
+          {head}
+          <div className={style.whole} style={{ height: map.total }} role="rowgroup">
+            <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
+              {rows.map((row, at) => (
+                <Fragment key={at}>{children(row, from + at, `${id}-${from + at}`, rows[at - 1])}</Fragment>
+              ))}
+            </div>
           </div>
         </div>
-        {count === 0 && empty}
-      </div>
+      )}
       {!follow && fresh > 0 && (
         <Button className={style.fresh} onClick={() => setFollow(true)}>
           {fresh.toLocaleString('en')} new ↓
