@@ -144,7 +144,8 @@ export function ConnectPanel() {
     connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, era: 'auto' })
   }
   const newcomer = servers.length === 0
-  const offerDemo = demo !== undefined && newcomer
+  // From the start, so that the form does not move from under a pointer when the proxy has answered.
+  const offerDemo = newcomer && (demo !== undefined || proxy.kind === 'opening')
   const found = useHostConfigs()
   const openFound = (file: string) =>
     void readHostConfig(file).then(
@@ -185,7 +186,9 @@ export function ConnectPanel() {
                 The demo server ships with Loupe and shows every feature once: forms, progress, questions to you, logs, a resource that
                 changes.
               </p>
-              <Button onClick={openDemo}>Open the demo</Button>
+              <Button onClick={openDemo} disabled={demo === undefined}>
+                Open the demo
+              </Button>
             </div>
           )}
           {newcomer && found.length > 0 && (
