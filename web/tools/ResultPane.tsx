@@ -125,7 +125,8 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
           <div className={style.after}>
             {onAgain !== undefined && (
               <Button
-                why={state === 'running' ? 'It is running' : undefined}
+                // As drawn: what is answered at once changes the page once, not twice.
+                why={call.state === 'running' ? 'It is running' : undefined}
                 onClick={() => {
                   setAgain(true)
                   onAgain()

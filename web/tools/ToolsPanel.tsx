@@ -23,7 +23,7 @@ import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { StaleNote } from '../ui/StaleNote.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
-import { useSetting } from '../ui/use-setting.ts'
+import { readSetting, useSetting, writeSetting } from '../ui/use-setting.ts'
 import { toolKey } from './calls.ts'
 import { failureWords } from './failure-words.ts'
 import { HINTS, leavesOut, toolItems, toolSearch, type Hint } from './tool-items.ts'
@@ -31,6 +31,7 @@ import { ToolWork } from './ToolWork.tsx'
 import style from './Tools.module.css'
 
 const NO_NAMES: string[] = []
+const MOST_RECENT = 5
 
 /** While the person looks for a tool, its form's code is on the way. */
 LazySchemaForm.preload()
@@ -61,9 +62,9 @@ function Tools({ connection }: { connection: ConnectionState }) {
   const differences = useNamedChanges(LISTS)
   const stale = useStale(connection.id, 'tools/list', list.dataUpdatedAt)
   const [pinned, setPinned] = useSetting<string[]>(`pins/${connection.name}`, NO_NAMES)
-  const [used, setUsed] = useSetting<string[]>(`recent/${connection.name}`, NO_NAMES)
-  // Rows do not move while they are looked at: what is recent is taken when the panel opens.
-  const [recent] = useState(() => used)
+  const recentKey = `recent/${connection.name}`
+  // Rows do not move while they are looked at: what is recent is taken when the panel opens, and a call draws nothing anew.
+  const [recent] = useState(() => readSetting<string[]>(recentKey, NO_NAMES))
   const [last, setLast] = useSetting<string>(`tool/${connection.name}`, '')
   const [search, setSearch] = useState('')
   const [hint, setHint] = useState<Hint>('all')
@@ -197,7 +198,11 @@ function Tools({ connection }: { connection: ConnectionState }) {
         onPin={() =>
           setPinned((before) => (before.includes(chosen.name) ? before.filter((name) => name !== chosen.name) : [...before, chosen.name]))
         }
-        onUsed={() => setUsed((before) => [chosen.name, ...before.filter((name) => name !== chosen.name)].slice(0, 5))}
+        onUsed={() => {
+          const before = readSetting<string[]>(recentKey, NO_NAMES)
+          if (before[0] !== chosen.name)
+            writeSetting(recentKey, [chosen.name, ...before.filter((name) => name !== chosen.name)].slice(0, MOST_RECENT))
+        }}
         onBack={narrow ? () => go({ item: undefined, query: {} }) : undefined}
       />
     )
