@@ -9,8 +9,8 @@ export type Json = null | boolean | number | bigint | string | Json[] | { [key: 
 const LONG_DIGITS = /\d{16}/
 /** A number where a value stands that may be written otherwise than a double is: 1.0, 1e5, -0, many digits about a point. */
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:(?<=-)0(?![\d.])|[\d.]{17}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d))/
-/** What every text with such a number holds, told in one pass over those that hold none. */
-const PERHAPS_ODD = /\d[.eE]|-0|\d{16}/
+/** What every text with such a number holds, told in one pass over those that hold none; the version of the protocol, "2.0", is no number. */
+const PERHAPS_ODD = /\d(?:[.eE](?!0")|\d{15})|-0/
 /** In longer texts numbers are not kept as written: it would take too long. Characters. */
 export const LONGEST_AS_WRITTEN = 1024 * 1024
 
