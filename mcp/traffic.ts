@@ -55,7 +55,9 @@ export interface TrafficOptions {
 }
 
 export function createTraffic(options: TrafficOptions = {}): Traffic {
-  const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? (() => performance.timeOrigin + performance.now()))
+  // To ask for the origin takes longer than to ask for the time.
+  const { timeOrigin } = performance
+  const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? (() => timeOrigin + performance.now()))
   log.dropped = options.dropped ?? 0
   return log
 }

@@ -2,6 +2,8 @@
 import { isObject, writeJson, type Json } from '../json.ts'
 
 const LONGEST = 200
+// oxlint-disable-next-line no-control-regex -- it is what must not be in a name
+const BREAKS = /[\r\n\0]/
 
 /** For a request or a notification. Never throws; '' when there is nothing to say. */
 export function nameOf(method: string, params: Json | undefined): string {
@@ -88,6 +90,7 @@ const LISTS = [
 
 /** The first line of a text, short. */
 export function firstWords(text: string): string {
+  if (text.length <= LONGEST && text.trimStart() === text && !BREAKS.test(text)) return text
   const start = text.slice(0, LONGEST * 4).trimStart()
   const end = start.search(/[\r\n]/)
   return cut(end < 0 ? start : start.slice(0, end))
