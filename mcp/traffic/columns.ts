@@ -1,6 +1,8 @@
 // What is known of each event of the record, in typed columns: a million of them take about 60 MB, where objects
 // would take several times that. Positions are called seq, from 1; a slot is a column chunk and an index in it.
 
+import type { Place } from './pages.ts'
+
 export const CHUNK = 4096
 
 /** `fact` and `kind` are codes; `kind` 0 means: not a row. `fact` 0 means: dropped. */
@@ -63,6 +65,18 @@ export class Columns {
 
   chunk(seq: number): Chunk | undefined {
     return this.#chunks.get(Math.floor(seq / CHUNK))
+  }
+
+  /** Says where the texts of a slot lie. */
+  place(seq: number, { page, offset, lengths }: Place): void {
+    const chunk = this.chunk(seq)
+    if (chunk === undefined) return
+    const index = seq % CHUNK
+    chunk.page[index] = page
+    chunk.offset[index] = offset
+    chunk.head[index] = lengths[0]
+    chunk.body[index] = lengths[1]
+    chunk.extra[index] = lengths[2]
   }
 
   /** Marks a slot as a row. */

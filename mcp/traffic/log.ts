@@ -30,7 +30,7 @@ export class Log implements Traffic, Sink {
   readonly #exchanges = new Exchanges()
   #columns = new Columns()
   #words = new Words()
-  #pages = new Pages()
+  #pages = this.#newPages()
   #fold = new Fold(this)
   #events = 0
   #drops = 0
@@ -96,13 +96,8 @@ export class Log implements Traffic, Sink {
     const chunk = columns.chunk(seq)!
     const index = seq % CHUNK
     const head = line.id === '' && line.name === '' ? '' : `${line.id}\0${line.name}\0`
-    this.#pages.put(head, line.body ?? '', line.extra ?? '')
-    const { page, offset, lengths } = this.#pages.place
-    chunk.page[index] = page
-    chunk.offset[index] = offset
-    chunk.head[index] = lengths[0]
-    chunk.body[index] = lengths[1]
-    chunk.extra[index] = lengths[2]
+    this.#pages.put(seq, head, line.body ?? '', line.extra ?? '')
+    this.#columns.place(seq, this.#pages.place)
     this.#events += 1
     if (line.kind === undefined) return
     chunk.direction[index] = DIRECTIONS.indexOf(line.direction)
@@ -217,6 +212,7 @@ export class Log implements Traffic, Sink {
     let scanning = false
     let found: readonly number[] | undefined
     if (!whole) {
+      this.#pages.settle()
       const read = this.#matcher(query).read(SLICE, this.#drops)
       found = read.found
       scanning = read.scanning
@@ -245,7 +241,7 @@ export class Log implements Traffic, Sink {
   clear(): void {
     const { last } = this.#columns
     this.#columns = new Columns(last)
-    this.#pages = new Pages()
+    this.#pages = this.#newPages()
     this.#words = new Words()
     this.#exchanges.clear()
     this.#matchers.clear()
@@ -274,6 +270,7 @@ export class Log implements Traffic, Sink {
 
   /** Drops a tenth of the limit at once, so that it happens seldom. */
   #evict(): void {
+    this.#pages.settle()
     const goal = this.#limit * 0.9
     let seq = this.#columns.oldest()
     while (seq !== 0 && this.#used > goal && seq < this.#columns.last) {
@@ -338,22 +335,29 @@ export class Log implements Traffic, Sink {
 
   // Texts of an event.
 
+  #newPages(): Pages {
+    return new Pages((seq, place) => this.#columns.place(seq, place))
+  }
+
   #head(seq: number): string[] {
-    const chunk = this.#columns.chunk(seq)!
-    const index = seq % CHUNK
-    return this.#pages.text(chunk.page[index]!, chunk.offset[index]!, chunk.head[index]!).split('\0')
+    return this.#text(seq, 0).split('\0')
   }
 
   #body(seq: number): string {
-    const chunk = this.#columns.chunk(seq)!
-    const index = seq % CHUNK
-    return this.#pages.text(chunk.page[index]!, chunk.offset[index]! + chunk.head[index]!, chunk.body[index]!)
+    return this.#text(seq, 1)
   }
 
-  #extra(seq: number): string {
+  /** Of the head, the body and what else belongs to the event, the one of that number. */
+  #text(seq: number, part: 0 | 1 | 2): string {
+    this.#pages.settle()
     const chunk = this.#columns.chunk(seq)!
     const index = seq % CHUNK
-    return this.#pages.text(chunk.page[index]!, chunk.offset[index]! + chunk.head[index]! + chunk.body[index]!, chunk.extra[index]!)
+    const head = chunk.head[index]!
+    const body = chunk.body[index]!
+    const offset = chunk.offset[index]!
+    if (part === 0) return this.#pages.text(chunk.page[index]!, offset, head)
+    if (part === 1) return this.#pages.text(chunk.page[index]!, offset + head, body)
+    return this.#pages.text(chunk.page[index]!, offset + head + body, chunk.extra[index]!)
   }
 
   /** Name of a row: what an answer takes over from its request. */
@@ -366,7 +370,7 @@ export class Log implements Traffic, Sink {
     const index = seq % CHUNK
     const code = chunk?.fact[index] ?? 0
     if (chunk === undefined || code === 0) return null
-    const fact = restore(FACTS[code - 1]!, this.#body(seq), this.#extra(seq))
+    const fact = restore(FACTS[code - 1]!, this.#body(seq), this.#text(seq, 2))
     return fact === null ? null : { ...fact, seq, at: chunk.at[index]!, exchange: chunk.exchange[index]! }
   }
 }

@@ -1,7 +1,13 @@
 // Texts as UTF-8 in pages of fixed size. Strings cut from a stream's chunk keep the whole chunk alive; bytes do
-// not, and a page whose texts are all released is given back.
+// not, and a page whose texts are all released is given back. Short texts are encoded many at a time: a call to the encoder
+// takes longer than the work that it does for one of them.
 
 const PAGE = 512 * 1024
+/** Characters, and texts, that wait for the encoder at most. */
+const BATCH = 48 * 1024
+const MOST_WAITING = 3 * 400
+/** Puts that go straight to the encoder after a batch that was not ASCII. */
+const STRAIGHT = 2000
 
 interface Page {
   number: number
@@ -11,7 +17,7 @@ interface Page {
   live: number
 }
 
-/** Where the texts of the last `put` went. One object, overwritten by each `put`. */
+/** Where three texts went. One object, overwritten by each `put`. */
 export interface Place {
   page: number
   offset: number
@@ -19,7 +25,7 @@ export interface Place {
 }
 
 export class Pages {
-  /** Bytes of all texts not yet released. */
+  /** Bytes of all texts not yet released; of those that wait, their characters. */
   live = 0
   /** Bytes of all pages held. */
   allocated = 0
@@ -27,35 +33,65 @@ export class Pages {
   readonly #pages = new Map<number, Page>()
   #current: Page = { number: 0, bytes: new Uint8Array(0), used: 0, live: 0 }
   #last = 0
+  /** Texts that wait, three for each slot, and their characters. */
+  #texts: string[] = []
+  #slots: number[] = []
+  #waiting = 0
+  #straight = 0
+  readonly #onMoved: (slot: number, place: Place) => void
   readonly #encoder = new TextEncoder()
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** Stores three texts side by side and leaves their place in `place`. */
-  put(first: string, second: string, third: string): void {
-    const worst = (first.length + second.length + third.length) * 3
+  /** `onMoved` hears of each slot whose texts went elsewhere than `put` said. */
+  constructor(onMoved: (slot: number, place: Place) => void) {
+    this.#onMoved = onMoved
+  }
+
+  /** Stores three texts side by side and leaves their place in `place`. It may change until the next `settle`. */
+  put(slot: number, first: string, second: string, third: string): void {
+    const length = first.length + second.length + third.length
+    if (length * 3 > PAGE) return this.#putLarge([first, second, third])
+    if (this.#waiting + length > BATCH || this.#texts.length >= MOST_WAITING) this.settle()
+    if (!this.#fits(length)) {
+      this.settle()
+      if (!this.#fits(length)) this.#turn()
+    }
+    if (this.#straight > 0) {
+      this.#straight -= 1
+      return this.#encode(first, second, third)
+    }
+    // As nearly always, they will turn out to be ASCII.
     const { place } = this
-    if (worst > this.#current.bytes.length - this.#current.used) {
-      if (worst > PAGE) return this.#putLarge([first, second, third])
-      const full = this.#current
-      this.#current = this.#add(new Uint8Array(PAGE))
-      if (full.live === 0) this.#drop(full)
-    }
+    place.page = this.#current.number
+    place.offset = this.#current.used + this.#waiting
+    place.lengths[0] = first.length
+    place.lengths[1] = second.length
+    place.lengths[2] = third.length
+    this.#texts.push(first, second, third)
+    this.#slots.push(slot)
+    this.#waiting += length
+    this.#count(this.#current, length)
+  }
+
+  /** Encodes what waits. Due before anything is read or released. */
+  settle(): void {
+    if (this.#slots.length === 0) return
     const page = this.#current
-    place.page = page.number
-    place.offset = page.used
-    const all = first + second + third
-    if (this.#write(page, all) === all.length) {
-      // ASCII throughout, as nearly always: one call to the encoder tells all three lengths.
-      place.lengths[0] = first.length
-      place.lengths[1] = second.length
-      place.lengths[2] = third.length
-    } else {
-      page.used = place.offset
-      place.lengths[0] = this.#write(page, first)
-      place.lengths[1] = this.#write(page, second)
-      place.lengths[2] = this.#write(page, third)
-    }
-    this.#count(page, page.used - place.offset)
+    const texts = this.#texts
+    const slots = this.#slots
+    const length = this.#waiting
+    this.#texts = []
+    this.#slots = []
+    this.#waiting = 0
+    const start = page.used
+    if (this.#write(page, texts.join('')) === length) return
+    page.used = start
+    this.#count(page, -length)
+    this.#straight = STRAIGHT
+    slots.forEach((slot, at) => {
+      this.#encode(texts[at * 3]!, texts[at * 3 + 1]!, texts[at * 3 + 2]!)
+      this.#onMoved(slot, this.place)
+    })
   }
 
   text(page: number, offset: number, length: number): string {
@@ -84,6 +120,30 @@ export class Pages {
       if ((byte === low || byte === high) && matches(bytes, at, needle)) return true
     }
     return false
+  }
+
+  /** Whether what waits, and that many characters more, have room on the page whatever they are. */
+  #fits(length: number): boolean {
+    return (this.#waiting + length) * 3 <= this.#current.bytes.length - this.#current.used
+  }
+
+  /** Begins another page. */
+  #turn(): void {
+    const full = this.#current
+    this.#current = this.#add(new Uint8Array(PAGE))
+    if (full.live === 0) this.#drop(full)
+  }
+
+  /** Writes three texts at once to the page, which has room for them. */
+  #encode(first: string, second: string, third: string): void {
+    const page = this.#current
+    const { place } = this
+    place.page = page.number
+    place.offset = page.used
+    place.lengths[0] = this.#write(page, first)
+    place.lengths[1] = this.#write(page, second)
+    place.lengths[2] = this.#write(page, third)
+    this.#count(page, page.used - place.offset)
   }
 
   #write(page: Page, text: string): number {
