@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Talk } from '#mcp/testing/record.ts'
-import { readCheck, runCheck, type CheckOrder } from './check.ts'
+import { runCheck } from './check.ts'
+import { readCheck, type CheckOrder } from './check-order.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-check-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -46,6 +47,15 @@ test('a server that behaves ends with 0, one that breaks a MUST with 1', async (
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(/✗ TL-02 MUST/)
   expect(bad.out).toContain('https://modelcontextprotocol.io/specification/')
+})
+
+test('what crossed the wire is saved, and judged again as it was', async () => {
+  const path = join(folder, 'saved.jsonl')
+  const live = await run(['--only', 'TL,JR', '--format', 'json', '--save', path, '--', process.execPath, server(', inputSchema: null')])
+  const again = await run(['--only', 'TL,JR', '--format', 'json', path])
+  expect([live.code, again.code]).toEqual([1, 1])
+  expect(JSON.parse(again.out).checks).toEqual(JSON.parse(live.out).checks)
+  expect((await run(['--only', 'TL-01', '--save', join(folder, 'no', 'such'), '--', process.execPath, server()])).code).toBe(2)
 })
 
 test('a record is judged, in each format, against a baseline of what is known', async () => {

@@ -130,7 +130,7 @@ async function doctor(argv: string[]): Promise<never> {
 }
 
 async function check(argv: string[]): Promise<never> {
-  const { readCheck, runCheck, CHECK_HELP } = await import('./check.ts')
+  const [{ readCheck, CHECK_HELP }, { runCheck }] = await Promise.all([import('./check-order.ts'), import('./check.ts')])
   if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
     process.stdout.write(CHECK_HELP)
     process.exit(argv.length === 0 ? 2 : 0)
