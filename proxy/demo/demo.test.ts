@@ -148,7 +148,12 @@ describe('message by message', () => {
       return heard[at++]!
     }
     demo.receive(
-      JSON.stringify({ jsonrpc: '2.0', id: 'hello', method: 'initialize', params: { protocolVersion: revision, capabilities: {} } }),
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 'hello',
+        method: 'initialize',
+        params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+      }),
     )
     return { say: (message) => demo.receive(JSON.stringify({ jsonrpc: '2.0', ...message })), heard, next }
   }

@@ -4,19 +4,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { writeJson } from '#mcp/json.ts'
 import { idKey, read, type Id, type Reading } from '#mcp/jsonrpc.ts'
 import { headerFault, HEADER_MISMATCH, Proof } from '#mcp/transport/modern-http.ts'
-import type { ModernDemo, ModernRequest } from './modern.ts'
+import { MODERN, type ModernDemo, type ModernRequest } from './modern.ts'
 import type { Peer } from './peer.ts'
 import { createDemo, createModernDemo, REVISIONS } from './server.ts'
+import { formFault } from './strict.ts'
 
 /** Messages kept for a client that does not listen yet. */
 const BACKLOG = 100
-const EVENTS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform' }
+const EVENTS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' }
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
+
+/** What answers requests: as JSON, or as a stream when something comes before, or when they were several. */
+interface Stream {
+  response: ServerResponse
+  /** Answers that it still owes. */
+  left: number
+}
 
 interface Session {
   peer: Peer
-  /** Requests that wait for their answer: each may answer as JSON, or as a stream when something comes before it. */
-  open: Map<string, ServerResponse>
+  /** Requests that wait for their answer. */
+  open: Map<string, Stream>
   listener?: ServerResponse
   backlog: string[]
 }
@@ -58,10 +66,21 @@ async function route(
     return
   }
   const revision = request.headers['mcp-protocol-version']
+  if (!['GET', 'POST', 'DELETE'].includes(request.method ?? '') || (revision === MODERN && request.method !== 'POST')) {
+    response.setHeader('Allow', 'GET, POST, DELETE, OPTIONS')
+    return refuse(response, 405, `${request.method} means nothing here`)
+  }
   if (request.method === 'POST') {
+    const { accept = '*/*', 'content-type': type = '' } = request.headers
+    if (!/^application\/json\b/i.test(type)) return refuse(response, 415, 'Send application/json')
+    if (!/application\/json|application\/\*|\*\/\*/i.test(accept))
+      return refuse(response, 406, 'Accept application/json and text/event-stream')
     const body = await bodyOf(request)
     const reading = read(body)
-    if (reading.kind === 'request' && modern.knows(reading)) return answerModern(reading, request, response, modern)
+    const fault = formFault(body, reading)
+    if (fault !== undefined) return refuse(response, 400, fault, -32600, idOf(reading))
+    if (reading.kind === 'request' && (revision === MODERN || modern.knows(reading)))
+      return answerModern(reading, request, response, modern)
     if (revision === undefined || REVISIONS.includes(String(revision))) return post(body, reading, request, response, sessions)
   }
   if (revision !== undefined && !REVISIONS.includes(String(revision)))
@@ -71,15 +90,10 @@ async function route(
   if (session === undefined)
     return refuse(response, id === undefined ? 400 : 404, id === undefined ? 'Mcp-Session-Id is missing' : 'There is no such session')
   if (request.method === 'GET') return listen(request, response, session)
-  if (request.method === 'DELETE') {
-    sessions.delete(id!)
-    session.peer.close()
-    session.listener?.end()
-    response.writeHead(204).end()
-    return
-  }
-  response.setHeader('Allow', 'GET, POST, DELETE, OPTIONS')
-  refuse(response, 405, `${request.method} means nothing here`)
+  sessions.delete(id!)
+  session.peer.close()
+  session.listener?.end()
+  response.writeHead(204).end()
 }
 
 /** Alone the answer is one body of JSON; with something before it, a stream. */
@@ -119,20 +133,39 @@ async function post(
     sessions.set(id, session)
     response.setHeader('Mcp-Session-Id', id)
   }
-  if (id === undefined) return refuse(response, 400, 'Mcp-Session-Id is missing: begin with initialize')
-  if (session === undefined) return refuse(response, 404, 'There is no such session: begin anew with initialize')
-  if (reading.kind === 'batch') return refuse(response, 400, 'This demo takes one message at a time')
+  const own = idOf(reading)
+  if (id === undefined) return refuse(response, 400, 'Mcp-Session-Id is missing: begin with initialize', -32600, own)
+  if (session === undefined) return refuse(response, 404, 'There is no such session: begin anew with initialize', -32600, own)
+  if (reading.kind === 'batch') return postBatch(body, reading, response, session)
   if (reading.kind === 'request') {
     const key = idKey(reading.id)
-    if (session.open.has(key)) return refuse(response, 409, 'That id is in use')
-    const { open } = session
-    open.set(key, response)
-    response.on('close', () => open.delete(key))
+    if (session.open.has(key)) return refuse(response, 409, 'That id is in use', -32600, own)
+    keep(session, key, { response, left: 1 })
   } else {
     response.writeHead(202).end()
     cancelled(reading, session)
   }
   session.peer.receive(body)
+}
+
+/** One revision has arrays of messages: what answers them comes on one stream. */
+function postBatch(body: string, { members }: Extract<Reading, { kind: 'batch' }>, response: ServerResponse, session: Session): void {
+  const asked = members.flatMap((one) => (one.kind === 'request' ? [one] : []))
+  if (session.peer.state.revision !== '2025-03-26') return refuse(response, 400, 'Batches exist in revision 2025-03-26 alone', -32600)
+  if (members.length === 0 || asked.some(({ method }) => method === 'initialize'))
+    return refuse(response, 400, members.length === 0 ? 'The array is empty' : 'initialize comes by itself', -32600)
+  const keys = asked.map(({ id }) => idKey(id))
+  if (new Set(keys).size < keys.length || keys.some((key) => session.open.has(key))) return refuse(response, 409, 'An id is in use', -32600)
+  const stream = { response, left: keys.length }
+  for (const key of keys) keep(session, key, stream)
+  if (keys.length === 0) response.writeHead(202).end()
+  else response.writeHead(200, EVENTS)
+  session.peer.receive(body)
+}
+
+function keep({ open }: Session, key: string, stream: Stream): void {
+  open.set(key, stream)
+  stream.response.on('close', () => open.delete(key))
 }
 
 /** A cancelled request gets no answer, so its stream ends here. */
@@ -142,8 +175,9 @@ function cancelled(reading: ReturnType<typeof read>, session: Session): void {
   if (requestId === undefined) return
   setImmediate(() => {
     const stream = session.open.get(idKey(requestId))
-    if (stream?.headersSent === false) stream.writeHead(200, EVENTS)
-    stream?.end()
+    if (stream === undefined || --stream.left > 0) return
+    if (!stream.response.headersSent) stream.response.writeHead(200, EVENTS)
+    stream.response.end()
   })
 }
 
@@ -153,11 +187,11 @@ function createSession(): Session {
     backlog: [],
     peer: createDemo((message, during) => {
       const stream = during === undefined ? undefined : session.open.get(idKey(during.id))
-      if (stream !== undefined && during?.last === true && !stream.headersSent) {
-        stream.writeHead(200, { 'Content-Type': 'application/json' }).end(message)
+      if (stream !== undefined && during?.last === true && !stream.response.headersSent) {
+        stream.response.writeHead(200, { 'Content-Type': 'application/json' }).end(message)
       } else if (stream !== undefined) {
-        event(stream, message)
-        if (during?.last === true) stream.end()
+        event(stream.response, message)
+        if (during?.last === true && --stream.left === 0) stream.response.end()
       } else if (session.listener !== undefined) event(session.listener, message)
       else if (during === undefined && session.backlog.length < BACKLOG) session.backlog.push(message)
     }),
@@ -187,11 +221,11 @@ function sessionOf(request: IncomingMessage, sessions: Map<string, Session>): [s
   return typeof id === 'string' ? [id, sessions.get(id)] : [undefined, undefined]
 }
 
-function refuse(response: ServerResponse, status: number, message: string, code = -32000): void {
-  response
-    .writeHead(status, { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
+function refuse(response: ServerResponse, status: number, message: string, code = -32600, id: Id | null = null): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(writeJson({ jsonrpc: '2.0', id, error: { code, message } }))
 }
+
+const idOf = (reading: Reading): Id | null => (reading.kind === 'request' ? reading.id : null)
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

@@ -2,12 +2,13 @@
 // results that want input, and what changes is told on subscriptions. The same handlers answer as in the older era.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { idKey, type Id, type Reading } from '#mcp/jsonrpc.ts'
-import { versionIn } from '#mcp/transport/modern-http.ts'
 import { LEVELS, RpcFailure, type Call, type Handler, type Level, type Params, type State } from './peer.ts'
 import { watch } from './resources.ts'
 
 export const MODERN = '2026-07-28'
 const META = 'io.modelcontextprotocol/'
+/** Who says one of these in a request means this era. */
+const SAYS = new Set([`${META}protocolVersion`, `${META}clientCapabilities`])
 /** Lists and contents of today: whoever wants to know asks again. */
 const FRESHNESS: Params = { ttlMs: 0, cacheScope: 'private' }
 const CACHEABLE = /^(?:server\/discover|\w+(?:\/\w+)?\/list|resources\/read)$/
@@ -80,13 +81,19 @@ export function createModern(options: ModernOptions): ModernDemo {
 
   function check(meta: Params): void {
     const version = meta[`${META}protocolVersion`]
+    if (typeof version !== 'string') throw new RpcFailure(-32602, `_meta must hold "${META}protocolVersion"`)
     if (!isObject(meta[`${META}clientCapabilities`])) throw new RpcFailure(-32602, `_meta must hold "${META}clientCapabilities"`)
+    const [info, level] = [meta[`${META}clientInfo`], meta[`${META}logLevel`]]
+    if (info !== undefined && !isObject(info)) throw new RpcFailure(-32602, `"${META}clientInfo" must be an object`)
+    if (level !== undefined && !LEVELS.includes(level as Level))
+      throw new RpcFailure(-32602, `There is no level ${writeJson(level)}`, { levels: [...LEVELS] })
     if (version !== MODERN)
-      throw new RpcFailure(-32022, `Revision ${writeJson(version)} is not spoken here`, { supported: [MODERN], requested: version ?? null })
+      throw new RpcFailure(-32022, `Revision ${writeJson(version)} is not spoken here`, { supported: [MODERN], requested: version })
   }
 
   function listen(id: Id, params: Params, reply: Reply, signal: AbortSignal): Promise<void> {
-    const filter = isObject(params.notifications) ? params.notifications : {}
+    const filter = params.notifications
+    if (!isObject(filter)) throw new RpcFailure(-32602, '"notifications" must say what is wished for')
     const own = { [`${META}subscriptionId`]: id }
     const tell = (method: string, more: Params): void =>
       reply(writeJson({ jsonrpc: '2.0', method, params: { ...more, _meta: own } }), false)
@@ -109,7 +116,7 @@ export function createModern(options: ModernOptions): ModernDemo {
   }
 
   return {
-    knows: ({ params }) => versionIn(params) !== undefined,
+    knows: ({ params }) => isObject(params) && isObject(params._meta) && Object.keys(params._meta).some((key) => SAYS.has(key)),
     async answer({ id, method, params }, reply, signal) {
       const given: Params = isObject(params) ? params : {}
       const meta: Params = isObject(given._meta) ? given._meta : {}

@@ -2,6 +2,7 @@
 import { isObject, writeJson } from '#mcp/json.ts'
 import { everyContent, fitContent, fitDefinition, text } from './content.ts'
 import { RpcFailure, type Handler, type Params } from './peer.ts'
+import { onePage } from './strict.ts'
 
 const LANGUAGES = [
   'C',
@@ -52,19 +53,23 @@ const PROMPTS: { definition: Params; get(given: Params): Params[] }[] = [
   },
 ]
 
-export const listPrompts: Handler = (_params, { state }) => ({
-  prompts: PROMPTS.map(({ definition }) => {
+export const listPrompts: Handler = (params, { state }) => {
+  onePage(params)
+  const prompts = PROMPTS.map(({ definition }) => {
     const { arguments: given, ...rest } = fitDefinition(definition, state.revision)
     return given === undefined
       ? rest
       : { ...rest, arguments: (given as Params[]).map((argument) => fitDefinition(argument, state.revision)) }
-  }),
-})
+  })
+  return { prompts }
+}
 
 export const getPrompt: Handler = ({ name, arguments: given }, { state }) => {
   const prompt = PROMPTS.find(({ definition }) => definition.name === name)
   if (prompt === undefined) throw new RpcFailure(-32602, `There is no prompt named ${writeJson(name)}`)
   const values = isObject(given) ? given : {}
+  const odd = Object.keys(values).find((key) => typeof values[key] !== 'string')
+  if (odd !== undefined) throw new RpcFailure(-32602, `The argument ${writeJson(odd)} must be a text`)
   const missing = ((prompt.definition.arguments ?? []) as Params[]).filter(
     ({ name, required }) => required === true && !values[String(name)],
   )

@@ -3,6 +3,7 @@ import { writeJson, type Json } from '#mcp/json.ts'
 import { fitDefinition, MARKDOWN, page } from './content.ts'
 import { picture, someBytes, sound } from './media.ts'
 import { RpcFailure, type Handler, type Params } from './peer.ts'
+import { onePage } from './strict.ts'
 
 const PAGE = 10
 const NOTES = 24
@@ -144,9 +145,10 @@ export const listResources: Handler = ({ cursor }, { state }) => {
   return { resources: cut.items, ...cut.next }
 }
 
-export const listTemplates: Handler = (_params, { state }) => ({
-  resourceTemplates: TEMPLATES.map(({ definition }) => fitDefinition(definition, state.revision)),
-})
+export const listTemplates: Handler = (params, { state }) => {
+  onePage(params)
+  return { resourceTemplates: TEMPLATES.map(({ definition }) => fitDefinition(definition, state.revision)) }
+}
 
 export const readResource: Handler = ({ uri }) => {
   const fixed = FIXED.find(({ definition }) => definition.uri === uri)
@@ -161,6 +163,7 @@ export const readResource: Handler = ({ uri }) => {
 
 export const subscribe: Handler = ({ uri }, { state }) => {
   if (typeof uri !== 'string') throw new RpcFailure(-32602, '"uri" must be a text')
+  if (!isThere(uri)) throw new RpcFailure(-32002, 'There is no such resource', { uri })
   if (!state.subscriptions.has(uri))
     state.subscriptions.set(
       uri,
@@ -173,6 +176,10 @@ export const unsubscribe: Handler = ({ uri }, { state }) => {
   state.subscriptions.get(String(uri))?.()
   state.subscriptions.delete(String(uri))
   return {}
+}
+
+function isThere(uri: string): boolean {
+  return FIXED.some(({ definition }) => definition.uri === uri) || TEMPLATES.some(({ match }) => match.test(uri))
 }
 
 /** Only the clock ever changes; the rest may be subscribed to all the same. */

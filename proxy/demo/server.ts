@@ -6,6 +6,7 @@ import { cancelledKey, createModern, MODERN, type ModernDemo } from './modern.ts
 import { createPeer, LEVELS, RpcFailure, type Handler, type Level, type Params, type Peer, type Send, type State } from './peer.ts'
 import { completePrompt, getPrompt, knowsPrompt, listPrompts } from './prompts.ts'
 import { completeResource, knowsTemplate, listResources, listTemplates, readResource, subscribe, unsubscribe } from './resources.ts'
+import { formFault } from './strict.ts'
 import { callTool, listTools } from './tools.ts'
 
 export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
@@ -16,13 +17,14 @@ Start with the tool "echo". Then "every_content" shows what a result may hold, "
 tables and ask you, and "count" shows progress and can be cancelled. Subscribe to the resource "demo://clock" to see it
 change. All that crosses the wire stands in the traffic.`
 
-const initialize: Handler = ({ protocolVersion, capabilities }, { state }) => {
+const initialize: Handler = ({ protocolVersion, capabilities, clientInfo }, { state }) => {
   if (state.revision !== '') throw new RpcFailure(-32600, 'This conversation was initialized before')
   if (typeof protocolVersion !== 'string') throw new RpcFailure(-32602, '"protocolVersion" must be a text', { supported: REVISIONS })
+  if (!isObject(capabilities) || !isObject(clientInfo)) throw new RpcFailure(-32602, '"capabilities" and "clientInfo" must be objects')
   // What we do not know is answered with the newest that we know; the client then decides.
   const revision = REVISIONS.includes(protocolVersion) ? protocolVersion : REVISIONS.at(-1)!
   state.revision = revision
-  state.client = isObject(capabilities) ? capabilities : {}
+  state.client = capabilities
   return { protocolVersion: revision, capabilities: offeredIn(revision), serverInfo: aboutIn(revision), instructions: INSTRUCTIONS }
 }
 
@@ -104,6 +106,11 @@ export function createDemo(send: Send): Peer {
     state: older.state,
     receive(text) {
       const reading = read(text)
+      const fault = formFault(text, reading)
+      if (fault !== undefined && reading.kind === 'request') {
+        const error = { code: -32600, message: fault }
+        return send(writeJson({ jsonrpc: '2.0', id: reading.id, error }), { id: reading.id, last: true })
+      }
       if (reading.kind === 'request' && modern.knows(reading)) {
         const key = idKey(reading.id)
         const control = new AbortController()
