@@ -19,6 +19,8 @@ export class Reader {
   #tokens = new Map<string, Asked>()
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
+  /** Lines to a pipe that are no JSON: an error without an id is theirs, whatever else is under way. */
+  #unread: Trip[] = []
   #everModern = false
   #declared: Obj | undefined
   facts: Facts = this.#blank()
@@ -30,6 +32,7 @@ export class Reader {
     this.#tokens = new Map()
     this.#trips = new Map()
     this.#odd = new Set()
+    this.#unread = []
     this.#everModern ||= this.facts.everModern
     this.facts = this.#blank()
   }
@@ -151,6 +154,7 @@ export class Reader {
     if (method !== 'POST' && method !== 'STDIN' && method !== 'WS') return
     const { value, reading } = readBoth(body)
     if (value !== undefined) trip.body = value
+    else if (method !== 'POST') this.#unread.push(trip)
     const values = reading.kind === 'batch' && Array.isArray(value) ? value : [value]
     const readings = reading.kind === 'batch' ? reading.members : [reading]
     for (const [index, one] of readings.entries()) {
@@ -208,6 +212,10 @@ export class Reader {
     if (reading.kind === 'result' || reading.kind === 'failure') {
       if (trip !== undefined) trip.answers += 1
       const nameless = reading.id === undefined || reading.id === null
+      if (nameless && trip?.method !== 'POST') {
+        const unread = this.#unread.shift()
+        if (unread !== undefined) return this.#message(reading.kind, event, unread, reading, value, text, batched, undefined, false)
+      }
       asked = nameless ? this.#only(trip) : this.#take(true, reading.id)
       if (asked === undefined && !nameless) {
         asked = this.#answered.get(idKey(reading.id as Id))

@@ -88,6 +88,17 @@ describe('the judge', () => {
     expect(standings.get('LC-01')).toMatchObject({ outcome: 'pass' })
   })
 
+  test('counts an error without an id, over a pipe, for the line that was no JSON', () => {
+    const talk = new Talk('2025-11-25', true).greet({ tools: {} })
+    talk.fact(talk.send('{"jsonrpc":"2.0","id":"loupe-cut",'), { kind: 'closed' })
+    const asked = talk.send('{"jsonrpc":"2.0","id":2,"method":"tools/list"}')
+    talk.fact(asked, { kind: 'frame', text: '{"jsonrpc":"2.0","error":{"code":-32700,"message":"No JSON"}}' })
+    talk.says({ jsonrpc: '2.0', id: 2, result: { tools: [] } })
+    const standings = judged(talk)
+    expect(red(standings)).toEqual([])
+    expect(standings.get('JR-10')?.outcome).toBe('pass')
+  })
+
   test('begins anew with each run of the server', () => {
     const talk = new Talk('2025-11-25').greet()
     talk.fact(0, { kind: 'start', text: 'again' })

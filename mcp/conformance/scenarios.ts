@@ -345,8 +345,10 @@ export const SCENARIOS: readonly Scenario[] = [
     for: ['DV-19'],
     applies: both(modern, http),
     async play(stage) {
-      await stage.raw('', { http: 'GET' })
-      await stage.raw('', { http: 'DELETE' })
+      // Who serves both eras tells them apart by this.
+      const headers = stage.headers('', { 'MCP-Protocol-Version': stage.session.facts.revision })
+      await stage.raw('', { http: 'GET', headers })
+      await stage.raw('', { http: 'DELETE', headers })
     },
   },
   {

@@ -12,6 +12,8 @@ export function eachTrip(level: Level, look: (trip: Trip, facts: Facts, seen: Si
   })
 }
 
+/** HTTP turned it away at the door (its origin, token, type, size or number), so its body need not have been read. */
+export const unread = ({ status = 0 }: Trip): boolean => [401, 403, 406, 413, 415, 421, 429].includes(status) || status >= 502
 export const isPipe = ({ method }: Trip): boolean => method === 'STDIN' || method === 'WS'
 export const headerOf = (headers: Trip['headers'], name: string): string | undefined =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1]

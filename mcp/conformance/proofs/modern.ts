@@ -66,7 +66,7 @@ export const MODERN_PROOFS: readonly Proof[] = [
   proof('DV-09', (reply: Reply) => bare(undefined, reply), error(-32600), list),
   proof('DV-10', (reply: Reply) => begun(M, ALL).ask('tools/list', { _meta: without('clientInfo') }, reply), list, error(-32602)),
   proof('DV-17', (reply: Reply) => begun(M, ALL).ask('ping', {}, reply), error(-32601), { result: {} }),
-  proof('DV-19', (code) => begun(M, ALL).http('GET', code), 405, 404),
+  proof('DV-19', (code) => begun(M, ALL).http('GET', code, { headers: [['MCP-Protocol-Version', M]] }), 405, 404),
   proof('HD-01', listed({ 'MCP-Protocol-Version': undefined }), true, false),
   proof('HD-02', listed({ 'MCP-Protocol-Version': '2025-11-25' }), true, false),
   proof('HD-03', listed({ 'Mcp-Method': undefined }), true, false),

@@ -1,9 +1,9 @@
 // Arrays of messages, which one revision has, and what is sent that is no message at all.
 import { isObject } from '../../json.ts'
-import { heardOf, probed, refused } from '../probes.ts'
+import { heardOf, markOf, probed, refused } from '../probes.ts'
 import { ALL, LEGACY, MODERN, between } from '../revision.ts'
 import { each, type Rule } from '../rule.ts'
-import { eachTrip } from '../trips.ts'
+import { eachTrip, unread } from '../trips.ts'
 
 const ONLY = between('2025-03-26', '2025-03-26')
 
@@ -64,7 +64,14 @@ export const BATCH_RULES: readonly Rule[] = [
     says: 'What is no JSON is answered with -32700 or HTTP 400.',
     looksAt: 'text that is no JSON',
     mend: 'Catch the error of the parser, and answer with {"code": -32700}, without an id.',
-    ...probed('cut', 'derived', (heard) => {
+    ...each(['over', 'failure'], 'derived', ({ kind, trip, error }) => {
+      if (trip === undefined || !markOf(trip).startsWith('loupe-cut')) return null
+      // A pipe owes no reply to it, but one that comes can be told.
+      if (kind === 'failure') {
+        if (trip.method === 'POST') return null
+        return error?.code === -32700 ? undefined : { says: `the code is ${error?.code}`, at: '/error/code' }
+      }
+      const heard = heardOf(trip)
       if (heard.status !== undefined && heard.status >= 400 && heard.status < 500) return undefined
       if (heard.trip.over === 'failed') return 'the connection broke'
       return refused(heard, -32700)
@@ -110,8 +117,8 @@ export const BATCH_RULES: readonly Rule[] = [
     ...each(['failure'], 'MUST', ({ trip, id }) => {
       const [only, more] = trip?.asked ?? []
       if (only === undefined || more !== undefined || trip === undefined || trip.method !== 'POST') return null
-      // What was not read for its type, or as an array, has no id that could be known.
-      if (trip.status === 415 || trip.status === 406 || Array.isArray(trip.body)) return null
+      // What was not read, or came as an array, has no id that could be known.
+      if (unread(trip) || Array.isArray(trip.body)) return null
       return id === undefined || id === null ? { says: 'it has no id', at: '/id' } : id === only.id ? undefined : null
     }),
   },

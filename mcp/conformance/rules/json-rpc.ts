@@ -7,6 +7,7 @@ import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import { keyOf, type Message } from '../seen.ts'
 import { looksInternal } from '../words.ts'
+import { unread } from '../trips.ts'
 
 const own = (seen: Message): { [key: string]: Json } | undefined => (isObject(seen.value) ? seen.value : undefined)
 
@@ -162,8 +163,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       // A pipe does not say what such an error answers.
       if (trip === undefined || trip.method === 'STDIN' || trip.method === 'WS')
         return asked === undefined ? null : { says: `${asked.method} had the id ${quote(asked.id as Json)}`, at: '/id' }
-      // A body that HTTP refuses for its type was not read, and an array has no id.
-      if (trip.status === 415 || trip.status === 406 || Array.isArray(trip.body)) return null
+      // What was turned away was not read, and an array has no id.
+      if (unread(trip) || Array.isArray(trip.body)) return null
       // The older era lets HTTP refuse with an error that has no id.
       if (revision !== '2026-07-28' && (trip.status ?? 200) >= 400) return trip.asked.length === 0 ? undefined : null
       const [first] = trip.asked

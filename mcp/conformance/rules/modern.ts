@@ -4,6 +4,7 @@ import { isObject, parseJson, type Json } from '../../json.ts'
 import { MODERN, between, since } from '../revision.ts'
 import { each, quote, type Look, type Level, type Rule } from '../rule.ts'
 import type { Message, Obj, Side, Trip } from '../seen.ts'
+import { eachTrip } from '../trips.ts'
 
 const META = 'io.modelcontextprotocol/'
 const MISMATCH = -32020
@@ -165,10 +166,12 @@ export const MODERN_RULES: readonly Rule[] = [
     says: 'GET and DELETE are answered with 405.',
     looksAt: 'GET or DELETE',
     mend: 'Serve POST alone.',
-    ...each(['over'], 'SHOULD', (seen) => {
-      const { trip } = seen as unknown as Side
-      if (trip?.status === undefined || (trip.method !== 'GET' && trip.method !== 'DELETE')) return null
-      return trip.status === 405 ? undefined : `${trip.method} is answered with HTTP ${trip.status}`
+    ...eachTrip('SHOULD', (trip) => {
+      const { status, method } = trip
+      if (status === undefined || (method !== 'GET' && method !== 'DELETE')) return null
+      // Without the version it may be meant for the older era, which the server may have, too.
+      if (headerOf(trip, 'mcp-protocol-version') !== '2026-07-28') return null
+      return status === 405 ? undefined : `${method} is answered with HTTP ${status}`
     }),
   },
   {
