@@ -19,6 +19,8 @@ const DEFINED = new Set(
 )
 const MOST = 200
 const OURS = 'io.modelcontextprotocol/'
+/** What the extension gives to files of skills. */
+const SKILLS = 'io.modelcontextprotocol.skills/'
 
 /** Each `_meta` of a message, with its JSON Pointer: its own, and those of its items. */
 export function* metasIn({ kind, params, result, text }: Message): Generator<[string, Obj]> {
@@ -42,7 +44,9 @@ export function* metasIn({ kind, params, result, text }: Message): Generator<[st
 
 export function metaFaults(meta: Obj, revision: Revision | undefined, which: 'grammar' | 'reserved'): string | undefined {
   if (revision === undefined) return undefined
-  const known = Object.fromEntries(Object.entries(meta).filter(([name]) => !DEFINED.has(name) && !name.startsWith(OURS)))
+  const known = Object.fromEntries(
+    Object.entries(meta).filter(([name]) => !DEFINED.has(name) && !name.startsWith(OURS) && !name.startsWith(SKILLS)),
+  )
   const own = Object.keys(meta).filter((name) => name.startsWith(OURS) && !DEFINED.has(name))
   if (which === 'reserved' && own.length > 0) return `${JSON.stringify(own[0])} is not defined under that prefix`
   return metaWarnings(known, revision).find((text) => /belong to the protocol/.test(text) === (which === 'reserved'))

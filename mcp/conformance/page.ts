@@ -78,11 +78,17 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
       const page = specUrl(rule)
       const how = `${cell(rule.looksAt)}${provoked.has(rule.id) ? ' (provoked)' : ''}`
       lines.push(
-        `| ${rule.id} | ${rule.level} | ${spanOf(rule.revisions)} | ${cell(rule.says)} | ${how} | ${page === undefined ? 'a custom' : `[page](${page})`} |`,
+        `| ${rule.id} | ${rule.level} | ${spanOf(rule.revisions)} | ${cell(rule.says)}${suiteOf(rule)} | ${how} | ${page === undefined ? 'a custom' : `[page](${page})`} |`,
       )
     }
   }
   return `${lines.join('\n')}\n`
+}
+
+/** The official suite puts the number of the proposal before its ids. */
+function suiteOf({ suite = [], spec }: Rule): string {
+  const prefix = spec.find((page) => page.startsWith('SEP-'))?.toLowerCase()
+  return suite.length === 0 ? '' : ` (${suite.map((one) => `\`${prefix === undefined ? one : `${prefix}-${one}`}\``).join(', ')})`
 }
 
 function cell(text: string): string {

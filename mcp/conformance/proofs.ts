@@ -1,4 +1,5 @@
 // For tests: the proofs of all rules.
+import { APP_PROOFS } from './proofs/apps.ts'
 import { AUTHORIZATION_PROOFS } from './proofs/authorization.ts'
 import { CHANGE_PROOFS } from './proofs/changes.ts'
 import { CONVERSATION_PROOFS } from './proofs/conversation.ts'
@@ -8,6 +9,7 @@ import { MODERN_PROOFS } from './proofs/modern.ts'
 import { OFFER_PROOFS } from './proofs/offers.ts'
 import { PROBE_PROOFS } from './proofs/probes.ts'
 import type { Proof } from './proofs/proof.ts'
+import { SKILL_PROOFS } from './proofs/skills.ts'
 import { TASK_PROOFS } from './proofs/tasks.ts'
 import { TRANSPORT_PROOFS } from './proofs/transports.ts'
 import { UTILITY_PROOFS } from './proofs/utilities.ts'
@@ -26,4 +28,6 @@ export const PROOFS: readonly Proof[] = [
   ...TASK_PROOFS,
   ...CHANGE_PROOFS,
   ...TRANSPORT_PROOFS,
+  ...APP_PROOFS,
+  ...SKILL_PROOFS,
 ]

@@ -45,6 +45,8 @@ export interface Rule {
   spec: readonly string[]
   /** What to do about it. */
   mend?: string
+  /** Checks of the official suite that ask the same, by what is theirs alone of their ids. */
+  suite?: readonly string[]
   /** Which events it wants: a kind, or a kind and a method ("result tools/list"). */
   on: readonly string[]
   /** It looks at events of other revisions, too: what a server of the newer era does with the older one. */

@@ -24,6 +24,8 @@ import { OFFER_RULES } from './rules/offers.ts'
 import { OLD_TRANSPORT_RULES } from './rules/old-transports.ts'
 import { REQUEST_RULES } from './rules/requests.ts'
 import { SCHEMA_RULES } from './rules/schema.ts'
+import { SKILL_FILE_RULES } from './rules/skill-files.ts'
+import { SKILL_RULES } from './rules/skills.ts'
 import { STREAM_RULES } from './rules/streams.ts'
 import { SUBSCRIPTION_RULES } from './rules/subscriptions.ts'
 import { TASK_RULES } from './rules/tasks.ts'
@@ -68,6 +70,7 @@ export const AREAS: { [letters: string]: string } = {
   TK: 'Tasks',
   XE: 'Tasks (extension)',
   AP: 'Apps',
+  SK: 'Skills',
   AU: 'Authorization',
   AS: 'Authorization server',
   SX: 'Robustness',
@@ -111,6 +114,8 @@ export const RULES: readonly Rule[] = [
   ...TASK_RULES,
   ...TASK_EXTENSION_RULES,
   ...APP_RULES,
+  ...SKILL_RULES,
+  ...SKILL_FILE_RULES,
   ...AUTHORIZATION_RULES,
   ...ISSUER_RULES,
 ].toSorted((a, b) => place(a) - place(b))

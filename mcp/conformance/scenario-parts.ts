@@ -41,11 +41,11 @@ export function known({ session }: Stage): string {
   return LISTS.find(([capability]) => capabilities[capability] !== undefined)?.[1] ?? (era === 'legacy' ? 'ping' : 'server/discover')
 }
 
-export async function pages(stage: Stage, method: string, member: string): Promise<Json[]> {
+export async function pages(stage: Stage, method: string, member: string, params: { [name: string]: Json } = {}): Promise<Json[]> {
   const items: Json[] = []
   let cursor: Json | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
-    const result = await stage.ask(method, cursor === undefined ? {} : { cursor })
+    const result = await stage.ask(method, cursor === undefined ? params : { ...params, cursor })
     if (!isObject(result)) break
     const found = result[member]
     if (Array.isArray(found)) items.push(...found)

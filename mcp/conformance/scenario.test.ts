@@ -63,3 +63,33 @@ test('a flaw turns its rule red', async () => {
   const strange = await played({ answers: { ping: () => Promise.reject(new FakeError(-32601, 'No')) } }, 'legacy')
   expect(strange.get('PI-01')?.outcome).toBe('fail')
 })
+
+test('apps and skills are read where a server has them', async () => {
+  const uri = 'skill://a/SKILL.md'
+  const unknown = () => Promise.reject(new FakeError(-32602, 'No such skill'))
+  const entry = { uri, frontmatter: { name: 'a', description: 'x' }, resources: 'dynamic' }
+  const tool = { name: 'draw', description: 'Draws', inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: 'ui://a' } } }
+  const texts: { [uri: string]: [type: string, text: string] } = {
+    [uri]: ['text/markdown', '---\nname: a\ndescription: y\n---\n'],
+    'ui://a': ['text/html', '<!doctype html>'],
+  }
+  const extensions = { 'io.modelcontextprotocol/skills': {}, 'io.modelcontextprotocol/ui': {} }
+  const all = await played(
+    {
+      capabilities: { tools: {}, resources: {}, extensions },
+      answers: {
+        'tools/list': () => ({ tools: [tool] }),
+        'skills/list': () => ({ skills: [entry] }),
+        'skills/get': (params) => (params.uri === uri ? { skill: entry } : unknown()),
+        'resources/read': (params) => {
+          const asked = String(params.uri)
+          const [mimeType = '', text = ''] = texts[asked] ?? []
+          return mimeType === '' ? unknown() : { contents: [{ uri: asked, mimeType, text }] }
+        },
+      },
+    },
+    'legacy',
+  )
+  for (const id of ['SK-03', 'SK-20', 'SK-22', 'SK-24', 'AP-01', 'AP-09', 'AP-10']) expect(all.get(id)?.outcome, id).toBe('pass')
+  for (const id of ['SK-25', 'AP-02']) expect(all.get(id)?.outcome, id).toBe('fail')
+})

@@ -3,6 +3,7 @@ import { isObject, writeJson, type Json } from '../json.ts'
 import { LOG_LEVELS } from '../traffic-row.ts'
 import type { Scenario } from './scenario.ts'
 import { ERA_SCENARIOS } from './scenario-eras.ts'
+import { EXTENSION_SCENARIOS } from './scenario-extensions.ts'
 import { GREETINGS } from './scenario-greetings.ts'
 import { GUARD_SCENARIOS } from './scenario-guard.ts'
 import { HTTP_SCENARIOS } from './scenario-http.ts'
@@ -365,6 +366,7 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   ...OFFER_SCENARIOS.filter(({ apart }) => apart !== true),
+  ...EXTENSION_SCENARIOS.filter(({ apart }) => apart !== true),
   ...HTTP_SCENARIOS.filter(({ apart }) => apart !== true),
   ...ERA_SCENARIOS.filter(({ apart }) => apart !== true),
   ...GUARD_SCENARIOS,
@@ -386,6 +388,7 @@ export const SCENARIOS: readonly Scenario[] = [
       }),
   },
   ...OFFER_SCENARIOS.filter(({ apart }) => apart === true),
+  ...EXTENSION_SCENARIOS.filter(({ apart }) => apart === true),
   ...HTTP_SCENARIOS.filter(({ apart }) => apart === true),
   ...ERA_SCENARIOS.filter(({ apart }) => apart === true),
   ...GREETINGS,

@@ -156,6 +156,4 @@ export const UTILITY_PROOFS: readonly Proof[] = [
     'Which?',
     7,
   ),
-  proof('AP-01', (resourceUri) => view({ ui: { resourceUri } }), 'ui://a', 'https://a.test'),
-  proof('AP-04', (visibility: Json) => view({ ui: { resourceUri: 'ui://a', visibility } }), ['model'], ['all']),
 ]

@@ -265,25 +265,4 @@ export const WISH_PROOFS: readonly Proof[] = [
     RANDOM,
     7,
   ),
-  proof('AP-02', (mimeType) => view({ mimeType }), 'text/html;profile=mcp-app', 'text/html'),
-  proof('AP-03', (connectDomains: Json) => view({ _meta: { ui: { csp: { connectDomains } } } }), ['https://a.test'], 'https://a.test'),
-  proof(
-    'AP-05',
-    (text) =>
-      begun(R, { tools: {} })
-        .ask('tools/list', {}, { result: { tools: [tool({ _meta: { ui: { resourceUri: 'ui://a' } } })] } })
-        .ask('tools/call', { name: 'a' }, { result: { content: [{ type: 'text', text }] } }),
-    'Done',
-    '',
-  ),
-  proof(
-    'AP-08',
-    (host) =>
-      view({
-        text: VIEW.replace('<body>', `<body><script src="https://${host}/a.js"></script>`),
-        _meta: { ui: { csp: { resourceDomains: ['https://a.test'] } } },
-      }),
-    'a.test',
-    'b.test',
-  ),
 ]

@@ -1,8 +1,9 @@
-// Views of tools: the pages that they are, and where those pages may reach.
+// Views of tools: how tools name them, the pages that they are, and where those pages may reach.
+import { appOf } from '../../apps/app-tool.ts'
 import { isObject, type Json } from '../../json.ts'
-import { isText } from '../items.ts'
+import { isText, listed, TOOL_LIST } from '../items.ts'
 import { ALL } from '../revision.ts'
-import { each, quote, type Rule } from '../rule.ts'
+import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import type { Message, Obj } from '../seen.ts'
 
 const SPEC = ['ext-apps:specification/2026-01-26/apps.mdx']
@@ -40,6 +41,20 @@ const covers = (entries: Json | undefined, host: string): boolean =>
 
 export const APP_RULES: readonly Rule[] = [
   {
+    id: 'AP-01',
+    level: 'MUST',
+    revisions: ALL,
+    spec: SPEC,
+    says: 'The view of a tool is a resource with a ui:// address.',
+    looksAt: 'tool with a view',
+    ...eachOf(TOOL_LIST, 'MUST', listed, (tool) => {
+      const link = appOf(tool)
+      if (link === undefined) return null
+      const at = link.older ? '/_meta/ui~1resourceUri' : '/_meta/ui/resourceUri'
+      return link.fault === undefined ? undefined : { says: link.fault, at }
+    }),
+  },
+  {
     id: 'AP-02',
     level: 'MUST',
     revisions: ALL,
@@ -54,8 +69,7 @@ export const APP_RULES: readonly Rule[] = [
         if (!isText(view.mimeType) || !TYPE.test(view.mimeType))
           return { says: `its type is ${quote(view.mimeType)}`, at: `${at}/mimeType` }
         const page = pageOf(view)
-        if (page === undefined) return { says: 'it has neither a text nor a blob that can be read', at }
-        if (!/<!doctype html|<html[\s>]/i.test(page.slice(0, 5000))) return { says: 'it is no HTML document', at }
+        if (page !== undefined && !/<!doctype html|<html[\s>]/i.test(page.slice(0, 5000))) return { says: 'it is no HTML document', at }
       }
       return undefined
     }),
@@ -107,6 +121,76 @@ export const APP_RULES: readonly Rule[] = [
     }),
   },
   {
+    id: 'AP-04',
+    level: 'derived',
+    revisions: ALL,
+    spec: SPEC,
+    says: 'A tool with a view names it under _meta.ui, and who may see the tool.',
+    looksAt: 'tool with a view',
+    mend: 'Write "_meta": {"ui": {"resourceUri": …}}; the flat "ui/resourceUri" is out of use.',
+    ...eachOf(TOOL_LIST, 'derived', listed, (tool) => {
+      const meta = objectOf(tool._meta)
+      const at = '/_meta'
+      if (meta.ui === undefined) return meta['ui/resourceUri'] === undefined ? null : { says: 'it has the flat "ui/resourceUri" alone', at }
+      if (!isObject(meta.ui)) return { says: `_meta.ui is ${quote(meta.ui)}`, at }
+      const { visibility, resourceUri } = meta.ui
+      const flat = meta['ui/resourceUri']
+      if (flat !== undefined && flat !== resourceUri) return { says: `the flat "ui/resourceUri" is another one: ${quote(flat)}`, at }
+      if (visibility !== undefined && !(Array.isArray(visibility) && visibility.every((one) => one === 'model' || one === 'app')))
+        return { says: `visibility is ${quote(visibility)}`, at }
+      return undefined
+    }),
+  },
+  {
+    id: 'AP-09',
+    level: 'MUST',
+    revisions: ALL,
+    spec: SPEC,
+    says: 'A view is one document, given once: as text, or as a blob of base64.',
+    looksAt: 'view that was read',
+    ...each(READ, 'MUST', (seen) => {
+      const views = viewsIn(seen)
+      if (views.length === 0) return null
+      const at = '/result/contents'
+      if (views.length > 1) return { says: `there are ${views.length} contents`, at }
+      const [view = {}] = views
+      if (view.text !== undefined && view.blob !== undefined) return { says: 'it has both a text and a blob', at: `${at}/0` }
+      const page = pageOf(view)
+      if (page === undefined) return { says: 'it has neither a text nor a blob that can be read', at: `${at}/0` }
+      return page.trim() === '' ? { says: 'it is empty', at: `${at}/0` } : undefined
+    }),
+  },
+  {
+    id: 'AP-10',
+    level: 'MUST',
+    revisions: ALL,
+    spec: SPEC,
+    says: 'The view that a tool names can be read, and answers to its address.',
+    looksAt: 'reading of a tool’s view',
+    ...remembering(
+      [...TOOL_LIST, ...READ, 'failure resources/read'],
+      'MUST',
+      () => new Map<string, string>(),
+      (seen, tools) => {
+        if (seen.method === 'tools/list') {
+          for (const [, tool] of listed(seen)) {
+            const link = appOf(tool)
+            if (link !== undefined && link.fault === undefined) tools.set(link.uri, String(tool.name))
+          }
+          return null
+        }
+        const uri = String(seen.asked?.params.uri)
+        const tool = tools.get(uri)
+        if (tool === undefined) return null
+        if (seen.kind === 'failure') return `${uri} of ${tool} is refused: ${seen.error?.message ?? ''}`
+        const at = '/result/contents'
+        const contents = Array.isArray(seen.result.contents) ? seen.result.contents.map((one) => objectOf(one).uri) : []
+        if (contents.length === 0) return { says: `${uri} of ${tool} has no contents`, at }
+        return contents.includes(uri) ? undefined : { says: `${uri} of ${tool} answers as ${quote(contents[0])}`, at: `${at}/0/uri` }
+      },
+    ),
+  },
+  {
     id: 'AP-05',
     level: 'MUST',
     revisions: ALL,
@@ -122,7 +206,7 @@ export const APP_RULES: readonly Rule[] = [
           if (!('method' in seen)) return
           if (seen.method === 'tools/list') {
             for (const tool of Array.isArray(seen.result.tools) ? seen.result.tools : [])
-              if (isObject(tool) && isText(tool.name) && isObject(uiOf(tool))) tools.add(tool.name)
+              if (isObject(tool) && isText(tool.name) && appOf(tool) !== undefined) tools.add(tool.name)
             return
           }
           if (!tools.has(String(seen.asked?.params.name)) || !Array.isArray(seen.result.content)) return
@@ -143,7 +227,7 @@ function wrongIn(ui: Json): string | undefined {
     if (!isObject(csp)) return `csp is ${quote(csp)}`
     for (const [name, value] of Object.entries(csp)) {
       if (!ORIGINS.includes(name)) return `csp knows no "${name}"`
-      if (!Array.isArray(value) || !value.every((one) => isText(one) && /^(?:https?|wss?):\/\/[^\s/]+\/?$|^\*\.[^\s/]+$/.test(one)))
+      if (!Array.isArray(value) || !value.every((one) => isText(one) && /^(?:https?|wss?):\/\/[^\s/;,'"]+\/?$|^\*\.[^\s/;,'"]+$/.test(one)))
         return `${name} is ${quote(value)}`
     }
   }

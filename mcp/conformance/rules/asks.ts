@@ -143,46 +143,4 @@ export const ASK_RULES: readonly Rule[] = [
       return mode !== 'url' || (isText(url) && URL.canParse(url)) ? undefined : { says: `the url is ${quote(url)}`, at: '/params/url' }
     }),
   },
-  {
-    id: 'AP-04',
-    level: 'derived',
-    revisions: ALL,
-    spec: ['ext-apps:specification/2026-01-26/apps.mdx'],
-    says: 'A tool with a view names it under _meta.ui, and who may see the tool.',
-    looksAt: 'tool with a view',
-    mend: 'Write "_meta": {"ui": {"resourceUri": …}}; the flat "ui/resourceUri" is out of use.',
-    ...each(['result tools/list'], 'derived', ({ result: { tools } }) => {
-      let any = false
-      for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
-        const meta = isObject(tool) ? metaOf(tool) : {}
-        const at = `/result/tools/${index}/_meta`
-        if (meta['ui/resourceUri'] !== undefined && meta.ui === undefined) return { says: 'it has the flat "ui/resourceUri" alone', at }
-        if (!isObject(meta.ui)) continue
-        any = true
-        const { visibility } = meta.ui
-        if (visibility !== undefined && !(Array.isArray(visibility) && visibility.every((one) => one === 'model' || one === 'app')))
-          return { says: `visibility is ${quote(visibility)}`, at }
-      }
-      return any ? undefined : null
-    }),
-  },
-  {
-    id: 'AP-01',
-    level: 'MUST',
-    revisions: ALL,
-    spec: ['ext-apps:specification/2026-01-26/apps.mdx'],
-    says: 'The view of a tool is a resource with a ui:// address.',
-    looksAt: 'tool with a view',
-    ...each(['result tools/list'], 'MUST', ({ result: { tools } }) => {
-      let any = false
-      for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
-        const ui = isObject(tool) ? metaOf(tool).ui : undefined
-        if (!isObject(ui) || ui.resourceUri === undefined) continue
-        any = true
-        if (!isText(ui.resourceUri) || !ui.resourceUri.startsWith('ui://'))
-          return { says: `it is ${quote(ui.resourceUri)}`, at: `/result/tools/${index}/_meta/ui/resourceUri` }
-      }
-      return any ? undefined : null
-    }),
-  },
 ]
