@@ -69,8 +69,13 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     }
   }, [setFollow])
   useLayoutEffect(() => {
-    const element = box.current
-    if (element !== null && follow && count > 0 && place.height > 0) element.scrollTop = element.scrollHeight
+    if (!follow || count === 0 || place.height === 0) return
+    // In the frame, which lays the page out anyway: here it would be laid out once more for it.
+    const frame = requestAnimationFrame(() => {
+      const element = box.current
+      if (element !== null) element.scrollTop = element.scrollHeight
+    })
+    return () => cancelAnimationFrame(frame)
   }, [count, follow, place.height])
   useEffect(() => {
     if (follow) setSeenCount(count)
