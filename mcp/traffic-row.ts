@@ -21,6 +21,8 @@ export type RowKind =
   | 'stderr'
   | 'exit'
   | 'start'
+  /** Between an app and this host: 'out' to the app, 'in' from it. */
+  | 'app'
 
 export interface Row {
   /** Position in the record, unique for a connection, growing. */
@@ -93,7 +95,7 @@ export interface MessageDetail {
   row: Row
   /** The message as it crossed the wire. */
   text: string
-  /** Why it could not be read, for a garbled one. */
+  /** Why it could not be read, for a garbled one; what is odd about it, for one of an app. */
   why?: string
   http?: ExchangeDetail
 }

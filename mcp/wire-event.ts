@@ -33,6 +33,11 @@ export type WireFact =
       earlier?: boolean
       /** Of a peer that is no process: how it left. */ text?: string
     }
+  /**
+   * What an app of the server and this host said to each other: `ui/*` and what an app asks for. It did not cross the wire. `app`: the
+   * address of the app, `why`: what is odd about it.
+   */
+  | { kind: 'app'; way: 'to' | 'from'; app: string; text: string; why?: string }
   /** How the row with the seq `row` turned out, as only the session could tell. */
   | { kind: 'judged'; row: number; status: string; tone: 'plain' | 'ok' | 'warn' | 'bad' | 'ask' }
   /** The child (or the connection) began: the first line of a run. */

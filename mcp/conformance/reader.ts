@@ -88,6 +88,9 @@ export class Reader {
       case 'stderr':
       case 'note':
         return yield this.#side(event.kind, event, trip, event.text)
+      // Between an app and its host: the server said nothing of it.
+      case 'app':
+        return
       case 'exit':
         return yield this.#side('exit', event, trip, event.text ?? '')
     }

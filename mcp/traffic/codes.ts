@@ -16,6 +16,7 @@ export const KINDS: readonly RowKind[] = [
   'exit',
   'start',
   'note',
+  'app',
 ]
 export const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'note', 'exit', 'start'])
 export const DIRECTIONS: readonly Direction[] = ['out', 'in', 'side']
@@ -34,6 +35,7 @@ export const FACTS = [
   'start',
   'note',
   'judged',
+  'app',
   'member',
 ] as const
 
@@ -81,6 +83,11 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       if (rest.earlier === true) exit.earlier = true
       if (typeof rest.text === 'string') exit.text = rest.text
       return exit
+    }
+    case 'app': {
+      const app: WireFact = { kind, way: rest.way === 'to' ? 'to' : 'from', app: String(rest.app ?? ''), text: body }
+      if (typeof rest.why === 'string') app.why = rest.why
+      return app
     }
     case 'judged':
       return { kind, row: Number(rest.row), status: String(rest.status), tone: TONES.find((tone) => tone === rest.tone) ?? 'plain' }

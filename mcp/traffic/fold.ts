@@ -6,7 +6,8 @@ import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
 import { Answered } from './answered.ts'
 import { Rounds } from './rounds.ts'
-import { blank, extraOf, mediaType, setLevel, textOf, type Line } from './line.ts'
+import { AppLines } from './app-lines.ts'
+import { askedBy, blank, extraOf, mediaType, placeIn, setLevel, textOf, toneOf, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
 import { exitLine, noiseLine, noteLine, startLine, stderrLine } from './plain-lines.ts'
 
@@ -51,9 +52,11 @@ export class Fold {
   /** Requests that have their answer, by key. */
   readonly #answered = new Answered()
   readonly #rounds = new Rounds()
+  readonly #apps: AppLines
 
   constructor(sink: Sink) {
     this.#sink = sink
+    this.#apps = new AppLines(sink)
   }
 
   /** Forgets what is pending, without a word. */
@@ -61,6 +64,7 @@ export class Fold {
     this.#pending.clear()
     this.#answered.clear()
     this.#rounds.clear()
+    this.#apps.forget()
   }
 
   /** Folds one fact; answers whether it made a row. */
@@ -82,17 +86,16 @@ export class Fold {
       case 'failed':
         return this.#failed(seq, exchange, fact)
       case 'stderr':
-        this.#sink.write(seq, stderrLine(fact))
-        return true
       case 'noise':
-        this.#sink.write(seq, noiseLine(fact))
-        return true
       case 'note':
-        this.#sink.write(seq, noteLine(fact))
+        this.#sink.write(seq, fact.kind === 'stderr' ? stderrLine(fact) : fact.kind === 'noise' ? noiseLine(fact) : noteLine(fact))
         return true
       case 'exit':
         this.#sink.write(seq, exitLine(fact))
         if (fact.earlier !== true) this.#abandon()
+        return true
+      case 'app':
+        this.#apps.take(seq, fact)
         return true
       case 'judged':
         this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ row: fact.row, status: fact.status, tone: fact.tone }) })
@@ -155,7 +158,7 @@ export class Fold {
     const open = this.#open.get(exchange)
     const status = open?.status ?? 200
     if (open?.aside !== undefined) {
-      const [tone, status] = toneOf(open)
+      const [tone, status] = toneOf(open.status)
       // Its first words may be a token.
       const line = { ...blank(), kind: 'http' as const, direction: 'in' as const, method: 'authorization', name: open.mediaType }
       this.#sink.write(seq, { ...line, status, tone, body: text, peer: open.aside, ...this.#sinceSent(seq, open) })
@@ -180,7 +183,12 @@ export class Fold {
       kind: 'http',
       direction: 'in',
       method: `HTTP ${status}`,
-      name: [asked(open), open === undefined || open.location === '' ? '' : `to ${firstWords(open.location)}`, open?.mediaType, what]
+      name: [
+        askedBy(open?.httpMethod),
+        open === undefined || open.location === '' ? '' : `to ${firstWords(open.location)}`,
+        open?.mediaType,
+        what,
+      ]
         .filter(Boolean)
         .join(' · '),
       status: `HTTP ${status}`,
@@ -197,7 +205,7 @@ export class Fold {
   #turnAside(seq: number, exchange: number, failed = false): void {
     const open = this.#open.get(exchange)
     if (open?.aside === undefined) return
-    const [tone, status] = failed ? (['bad', 'failed'] as const) : toneOf(open)
+    const [tone, status] = failed ? (['bad', 'failed'] as const) : toneOf(open.status)
     this.#sink.turn(open.aside, status, tone, undefined, this.#sink.at(seq) - open.sentAt)
   }
 
@@ -210,7 +218,7 @@ export class Fold {
       this.#end(exchange, 'given up')
       return false
     }
-    const name = [asked(open), firstWords(fact.why)].filter(Boolean).join(' · ')
+    const name = [askedBy(open?.httpMethod), firstWords(fact.why)].filter(Boolean).join(' · ')
     this.#sink.write(seq, {
       ...line,
       kind: 'http',
@@ -388,21 +396,4 @@ export class Fold {
 
 function keyOf(asker: Direction, id: Id): string {
   return `${asker}:${idKey(id)}`
-}
-
-/** What is asked for before whom: the hosts are few. A query may hold what is for nobody's eyes. */
-function placeIn(url: string): string {
-  const [bare = ''] = url.split('?')
-  const [, host = '', path = ''] = /^\w+:\/\/([^/]*)(.*)$/.exec(bare) ?? []
-  return host === '' ? bare : `${path === '' ? '/' : path} · ${host}`
-}
-
-/** A refusal of what is not to be had is the usual answer to a question where it is. */
-function toneOf({ status }: Open): [Row['tone'], string] {
-  return [status < 300 ? 'ok' : status < 400 || status === 404 || status === 405 ? 'warn' : 'bad', `HTTP ${status}`]
-}
-
-/** A reply to what held no message must say itself what was asked. */
-function asked(open: Open | undefined): string {
-  return open === undefined || open.httpMethod === 'POST' ? '' : `to ${open.httpMethod}`
 }

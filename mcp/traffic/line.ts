@@ -72,3 +72,20 @@ export function textOf(value: Json): string {
     return ''
   }
 }
+
+/** What is asked for before whom: the hosts are few. A query may hold what is for nobody's eyes. */
+export function placeIn(url: string): string {
+  const [bare = ''] = url.split('?')
+  const [, host = '', path = ''] = /^\w+:\/\/([^/]*)(.*)$/.exec(bare) ?? []
+  return host === '' ? bare : `${path === '' ? '/' : path} · ${host}`
+}
+
+/** A refusal of what is not to be had is the usual answer to a question where it is. */
+export function toneOf(status: number): [Row['tone'], string] {
+  return [status < 300 ? 'ok' : status < 400 || status === 404 || status === 405 ? 'warn' : 'bad', `HTTP ${status}`]
+}
+
+/** A reply to what held no message must say itself what was asked. */
+export function askedBy(httpMethod: string | undefined): string {
+  return httpMethod === undefined || httpMethod === 'POST' ? '' : `to ${httpMethod}`
+}

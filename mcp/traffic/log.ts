@@ -179,9 +179,9 @@ export class Log implements Traffic, Sink {
     const row = this.row(seq)
     if (row === undefined) return null
     const detail: MessageDetail = { row, text: this.#body(seq) }
-    if (row.kind === 'noise') {
+    if (row.kind === 'noise' || row.kind === 'app') {
       const event = this.#event(seq)
-      if (event?.kind === 'noise') detail.why = event.why
+      if ((event?.kind === 'noise' || event?.kind === 'app') && event.why !== undefined) detail.why = event.why
     }
     if (row.kind === 'garbled') {
       const event = this.#event(seq)

@@ -71,6 +71,14 @@ function readFact(kind: string, value: Members): WireFact | string {
       if (typeof text === 'string') exit.text = text
       return exit
     }
+    case 'app': {
+      const { way, app } = value
+      if (typeof text !== 'string') return missing('text')
+      if (way !== 'to' && way !== 'from') return missing('way')
+      const fact: WireFact = { kind, way, app: typeof app === 'string' ? app : '', text }
+      if (typeof why === 'string') fact.why = why
+      return fact
+    }
     case 'judged': {
       const tone = TONES.find((one) => one === value.tone)
       if (!isCount(value.row)) return missing('row')

@@ -90,6 +90,10 @@ export class Redactor {
       case 'noise':
       case 'note':
         return { ...event, text: this.text(event.text) }
+      case 'app': {
+        const clean = { ...event, app: this.text(event.app), text: this.text(event.text) }
+        return event.why === undefined ? clean : { ...clean, why: this.text(event.why) }
+      }
       default:
         return event
     }

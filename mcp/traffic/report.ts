@@ -58,9 +58,9 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
 }
 
 function titleOf({ method, kind, name }: Row): string {
-  return [kind === 'result' || kind === 'failure' ? `${kind} of ${method || 'no request'}` : method || kind, name]
-    .filter(Boolean)
-    .join(' · ')
+  const answers = kind === 'result' || kind === 'failure'
+  const title = kind === 'app' ? `app: ${method || 'message'}` : answers ? `${kind} of ${method || 'no request'}` : method || kind
+  return [title, name].filter(Boolean).join(' · ')
 }
 
 function arrow({ direction }: Row): string {

@@ -8,7 +8,7 @@ import { partialArguments, type DisplayMode, type HostContext } from '#mcp/apps/
 import { STAGE_HTML, STAGE_NOTES, STAGE_READY, VIEW_SANDBOX } from '#mcp/apps/stage.ts'
 import { heldAt } from '#mcp/held.ts'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
-import { EngineFailure, request } from '../session/engine.ts'
+import { call, EngineFailure, request } from '../session/engine.ts'
 import { wholeJson } from '../ui/viewers/whole-json.ts'
 import { decide, decisionOf } from './consents.ts'
 import { withPrelude } from './prelude.ts'
@@ -92,6 +92,8 @@ export interface AppSession {
 }
 
 const MOST_LOGGED = 1000
+/** Characters: what an app is fed with stands in the record already, as its server said it. */
+const MOST_RECORDED = 1_000_000
 const MOST_PENDING = 20
 const MOST_LISTED = 100
 const STEP_PAUSE = 250
@@ -121,10 +123,21 @@ export function createAppSession(order: AppOrder): AppSession {
     const entry: LogEntry = { id: lastId, at: Date.now(), direction, message }
     if (remark !== undefined) entry.remark = remark
     if (seq !== undefined) entry.seq = seq
+    if (direction !== 'note') record(direction, message, remark)
     put(({ log, forgotten }) => ({
       log: [...log, entry].slice(-MOST_LOGGED),
       forgotten: forgotten + (log.length >= MOST_LOGGED ? 1 : 0),
     }))
+  }
+
+  /** The record of the server has it, too, among what it brings about. */
+  const record = (way: 'to' | 'from', message: Json, why?: string): void => {
+    const text = writeJson(message)
+    const cut = text.length > MOST_RECORDED
+    const odd = cut ? `It has ${text.length} characters, of which the first ${MOST_RECORDED} are kept here.` : why
+    void call('appSaid', [order.connection, way, appOf(order.tool)?.uri ?? '', cut ? text.slice(0, MOST_RECORDED) : text, odd]).catch(
+      () => undefined,
+    )
   }
 
   const consent = (kind: ConsentKind, params: Json): Promise<boolean> => {

@@ -342,6 +342,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const detail = shownAs(id)?.traffic.exchange(exchange) ?? null
       return detail?.aside === true ? (await import('#mcp/auth/mask-detail.ts')).maskExchange(detail) : detail
     },
+    appSaid: ([id, way, app, text, why]) =>
+      connections.get(id)?.traffic.append(0, { kind: 'app', way, app, text, ...(why === undefined ? {} : { why }) }) ?? 0,
     activity: ([id, parts]) => shownAs(id)?.traffic.activity(parts) ?? null,
     async clear([id]) {
       connections.get(id)?.traffic.clear()

@@ -9,7 +9,10 @@ const TERMS: [string, string][] = [
   ['status:error', 'whatever went wrong; any other word is looked for in the status'],
   ['name:echo', 'tool, URI, prompt, log line'],
   ['dir:out  dir:in', 'what was sent, what came; dir:side is beside the messages'],
-  ['kind:answer', 'request, notification, result, failure, garbled, http, noise, stderr …; answer, process, finding and log are several'],
+  [
+    'kind:answer',
+    'request, notification, result, failure, garbled, http, noise, stderr, app …; answer, process, finding and log are several',
+  ],
   ['id:17', 'the JSON-RPC id'],
   ['>100ms  <2s', 'how long it took, of requests and their answers'],
   ['>10kb  <1mb', 'how large the message is'],

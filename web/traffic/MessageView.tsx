@@ -86,7 +86,7 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
       <span className={pane.end}>
         {shown?.peer !== undefined && (
           <Button look="quiet" title="The other half (p)" onClick={() => onSelect(shown.peer!)}>
-            {shown.kind === 'request' ? 'Its answer' : 'Its request'}
+            {shown.kind === 'request' || (shown.kind === 'app' && shown.peer > shown.seq) ? 'Its answer' : 'Its request'}
           </Button>
         )}
         <Button look="quiet" aria-label="Previous message" disabled={onPrevious === undefined} onClick={onPrevious}>
@@ -123,7 +123,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
     { id: 'http', title: http?.method === 'STDIN' ? 'Sent' : 'HTTP', disabled: http === undefined },
     ...(base === undefined || itself ? [] : [{ id: 'compared', title: 'Compared', disabled: text === '' }]),
   ]
-  const command = server === undefined || row.direction !== 'out' || large ? undefined : requestOf(server.target, text)
+  const command =
+    server === undefined || row.kind === 'app' || row.direction !== 'out' || large ? undefined : requestOf(server.target, text)
   const tab = [wanted, row.kind === 'http' ? 'http' : 'pretty', 'raw', 'http'].find((id) =>
     tabs.some((one) => one.id === id && !one.disabled),
   )
@@ -154,7 +155,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           {why !== undefined && (
             <Note
               tone={row.kind === 'garbled' ? 'bad' : 'warn'}
-              title={row.kind === 'garbled' ? 'This could not be read as a message' : 'This is no message'}
+              title={row.kind === 'garbled' ? 'This could not be read as a message' : row.kind === 'app' ? 'Odd' : 'This is no message'}
             >
               {why}
             </Note>
@@ -222,7 +223,13 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         <TextViewer key={row.seq} text={text} kind="Message" mimeType="application/json" initial="json" name={`message-${row.seq}.json`} />
       )}
       {tab === 'raw' && (
-        <TextViewer key={row.seq} text={text} kind="as it crossed the wire" initial="text" name={`message-${row.seq}.json`} />
+        <TextViewer
+          key={row.seq}
+          text={text}
+          kind={row.kind === 'app' ? 'between the app and this host' : 'as it crossed the wire'}
+          initial="text"
+          name={`message-${row.seq}.json`}
+        />
       )}
       {tab === 'bytes' && <HexViewer key={row.seq} bytes={new TextEncoder().encode(text)} />}
       {tab === 'compared' && base !== undefined && (

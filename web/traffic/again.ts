@@ -27,7 +27,7 @@ export async function requestsAmong(connection: string, seqs: readonly number[])
   const found: Again[] = []
   for (const seq of [...seqs].sort((a, b) => a - b)) {
     const detail = await call('message', [connection, seq])
-    if (detail === null || detail.row.direction !== 'out') continue
+    if (detail === null || detail.row.kind === 'app' || detail.row.direction !== 'out') continue
     const reading = read(detail.text)
     if (reading.kind !== 'request' || reading.method === 'initialize') continue
     found.push({ seq, method: reading.method, name: detail.row.name, params: withoutEnvelope(reading.params) })

@@ -11,6 +11,7 @@ export const KIND_GROUPS: KindGroup[] = [
   { id: 'requests', title: 'Requests', kinds: ['request', 'batch'] },
   { id: 'answers', title: 'Answers', kinds: ['result', 'failure'] },
   { id: 'notifications', title: 'Notifications', kinds: ['notification'] },
+  { id: 'apps', title: 'Apps', kinds: ['app'] },
   { id: 'http', title: 'HTTP', kinds: ['http'] },
   { id: 'noise', title: 'Noise', kinds: ['noise', 'garbled', 'note'] },
   { id: 'process', title: 'Process', kinds: ['stderr', 'start', 'exit'] },
@@ -39,6 +40,8 @@ export function messageOf(row: Row): string {
       return 'garbled'
     case 'http':
       return row.method
+    case 'app':
+      return `app: ${row.method === '' ? 'message' : row.method}`
     default:
       return row.method === '' ? row.kind : row.method
   }
@@ -50,5 +53,6 @@ export function arrowOf(row: Row): string {
 
 /** Said to a screen reader instead of the arrow. */
 export function wayOf(row: Row): string {
+  if (row.kind === 'app') return row.direction === 'out' ? 'to the app' : 'from the app'
   return row.direction === 'out' ? 'sent' : row.direction === 'in' ? 'received' : 'beside'
 }

@@ -46,7 +46,7 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
     const lines = rows.map((row) => {
       const { seq, at, direction, kind, method, name, id, status, tone, bytes, ms, exchange, peer } = row
       // A member of a batch is no event of its own, and why a text is no message is not in its text.
-      const detail = texts.at(seq) === undefined || kind === 'garbled' || kind === 'noise' ? record.message(seq) : null
+      const detail = texts.at(seq) === undefined || kind === 'garbled' || kind === 'noise' || kind === 'app' ? record.message(seq) : null
       const text = texts.at(seq) ?? detail?.text ?? ''
       const more = [detail?.why ?? '', clean(about.notes[String(seq)] ?? '')]
       return [seq, at, direction, kind, method, name, id, status, tone, bytes, ms ?? null, exchange, peer ?? 0, text, ...more]

@@ -34,7 +34,7 @@ const size = (bytes) =>
   bytes === 0 ? '' : bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 const time = (ms) => (ms === null ? '' : ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(2)} s`)
 const ARROW = { out: '\u2192', in: '\u2190', side: '\u00b7' }
-const titleOf = (row) => row[METHOD] || row[KIND]
+const titleOf = (row) => (row[KIND] === 'app' ? `app: ${row[METHOD] || 'message'}` : row[METHOD] || row[KIND])
 
 // What is asked for: words that all must stand somewhere, `name:value` in one column, - before what must not.
 const FIELDS = { method: METHOD, name: NAME, id: ID, status: STATUS, kind: KIND }
