@@ -5,10 +5,13 @@ const WORST: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'info', 'pass
 
 export const worse = (one: Outcome, other: Outcome): boolean => WORST.indexOf(one) < WORST.indexOf(other)
 
-export function combined<T extends { id: string; outcome: Outcome }>(seen: readonly T[], run: readonly T[]): T[] {
+/** `run` of a result: how the run found what stood worse in the conversation of the page. */
+export function combined<T extends { id: string; outcome: Outcome }>(seen: readonly T[], run: readonly T[]): (T & { run?: Outcome })[] {
   const provoked = new Map(run.map((state) => [state.id, state]))
   return seen.map((state) => {
     const other = provoked.get(state.id)
-    return other !== undefined && worse(other.outcome, state.outcome) ? other : state
+    if (other === undefined || other.outcome === 'skipped') return state
+    if (worse(other.outcome, state.outcome)) return other
+    return worse(state.outcome, other.outcome) ? { ...state, run: other.outcome } : state
   })
 }

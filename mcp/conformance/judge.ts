@@ -58,7 +58,8 @@ interface Seat {
   good: number[]
 }
 
-export function createJudge(rules: readonly Rule[], onFinding?: (finding: Finding) => void): Judge {
+/** `latest`: what is told is of the last run of the server alone. */
+export function createJudge(rules: readonly Rule[], onFinding?: (finding: Finding) => void, latest = false): Judge {
   const reader = new Reader()
   const revisions = new Set<Revision>()
   let started = false
@@ -128,6 +129,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
         for (const seat of seats) {
           if (!event.text.startsWith(RUN)) seat.kept.clear()
           seat.watch = seat.rule.judge(reader.facts, seat.kept)
+          if (latest && !event.text.startsWith(RUN)) Object.assign(seat, { counts: {}, looked: 0, broken: 0, findings: [], good: [] })
         }
         return
       }

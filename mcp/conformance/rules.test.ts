@@ -100,6 +100,20 @@ describe('the judge', () => {
     expect(standings.get('JR-10')?.outcome).toBe('pass')
   })
 
+  test('tells of the last run of the server alone, where that is wanted', () => {
+    const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
+    talk.fact(0, { kind: 'start', text: 'again' })
+    talk.greet({ tools: {} })
+    for (const [latest, outcome] of [
+      [false, 'fail'],
+      [true, 'skipped'],
+    ] as const) {
+      const judge = createJudge(RULES, undefined, latest)
+      for (const event of talk.events) judge.take(event)
+      expect(judge.standings().find(({ rule }) => rule.id === 'TL-02')?.outcome).toBe(outcome)
+    }
+  })
+
   test('begins anew with each run of the server', () => {
     const talk = new Talk('2025-11-25').greet()
     talk.fact(0, { kind: 'start', text: 'again' })

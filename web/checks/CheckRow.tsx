@@ -9,7 +9,8 @@ import style from './Checks.module.css'
 const SHOWN_FINDINGS = 10
 
 export interface CheckRowProps {
-  state: CheckState
+  /** `run`: how the run found it, where the conversation of the page shows worse. */
+  state: CheckState & { run?: CheckState['outcome'] }
   /** How it stood in the run before. */
   before: CheckState['outcome'] | undefined
   /** Plays what it needs once more. */
@@ -17,7 +18,7 @@ export interface CheckRowProps {
 }
 
 export function CheckRow({ state, before, again }: CheckRowProps) {
-  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending } = state
+  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run } = state
   const [mark, word, tone] = MARKS[outcome]
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
@@ -50,6 +51,11 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
               ))}
               {broken > SHOWN_FINDINGS && <li className={style.dim}>and {(broken - SHOWN_FINDINGS).toLocaleString('en')} more</li>}
             </ul>
+          )}
+          {bad && run !== undefined && (
+            <p className={style.dim}>
+              This was seen in the conversation of the page; the run says: {MARKS[run][1]}. A new connection begins with a clean slate.
+            </p>
           )}
           {bad && mend !== undefined && (
             <p>

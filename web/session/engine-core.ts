@@ -233,7 +233,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     flush: async () => (await keeping)?.flush(),
     post,
   })
-  const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
+  const judges = createJudges(
+    shownAs,
+    (id) => connections.has(id),
+    (connection, found) => post({ kind: 'findings', connection, found }),
+  )
 
   /** An answer as it travels to the page: without what is too large for it. */
   const carried = async (method: string, answer: Answer): Promise<Answer> =>

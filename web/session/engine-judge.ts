@@ -24,8 +24,8 @@ export interface Judging {
   stop(): void
 }
 
-/** `tell` hears of rows that are marked, and of how much was found in all. */
-export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): Judging {
+/** `tell` hears of rows that are marked, and of how much was found in all. `latest`: rules stand by the last run of the server alone. */
+export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, latest = false): Judging {
   let last = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
@@ -36,11 +36,12 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   let busy = false
   let waited = 0
 
-  const judge: Judge = createJudge(RULES, ({ outcome, seq }: Finding) => {
+  const hear = ({ outcome, seq }: Finding): void => {
     if (outcome === 'inconclusive') return
     counts[outcome] += 1
     marks.push([seq, outcome])
-  })
+  }
+  const judge: Judge = createJudge(RULES, hear, latest)
 
   function say(): void {
     telling = undefined

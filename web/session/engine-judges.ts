@@ -17,6 +17,8 @@ export interface Judges {
 
 export function createJudges(
   shownAs: (id: string) => { traffic: Traffic } | undefined,
+  /** A connection begins with a clean slate each time; a saved record is judged whole. */
+  live: (id: string) => boolean,
   tell: (id: string, found: CheckMarks) => void,
 ): Judges {
   const all = new Map<string, Promise<Judging>>()
@@ -24,7 +26,7 @@ export function createJudges(
     const shown = shownAs(id)
     if (shown === undefined || all.has(id)) return all.get(id)
     const judging = import('./engine-judge.ts').then(({ judgeLive }) =>
-      judgeLive(shown.traffic, (found) => shownAs(id) === shown && tell(id, found)),
+      judgeLive(shown.traffic, (found) => shownAs(id) === shown && tell(id, found), live(id)),
     )
     all.set(id, judging)
     return judging

@@ -1,0 +1,66 @@
+// Checks in the page: a run of the safe profile, its findings and their exchanges, one again, the run before, and Stop.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DIST, expect, SERVERS, test } from './loupe.ts'
+
+test('a server is checked, its flaw opened where it crossed the wire, mended, and checked again', async ({ inspector, page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-checks-'))
+  const file = join(folder, 'tools.json')
+  const tool = { name: 'a', description: 'Does a.' }
+  writeFileSync(file, JSON.stringify([tool]))
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(SERVERS, 'edited.mjs'), file], 'edited')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Checks')
+  const checks = page.getByTestId('checks')
+  await page.getByRole('button', { name: 'Run safe checks' }).click()
+  // Results come while it goes on.
+  await expect(checks).toHaveAttribute('data-state', 'running')
+  await expect(page.getByRole('status').getByRole('progressbar')).toBeVisible()
+  const row = checks.getByRole('listitem').filter({ hasText: 'TL-01' })
+  await expect(row).toContainText('failed')
+  await expect(checks).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
+
+  await page.getByLabel('Filter checks').fill('TL must schema')
+  await expect(row).toBeVisible()
+  await expect(checks.getByText('JR-09')).toHaveCount(0)
+  await row.getByRole('link', { name: /^#\d+/ }).first().click()
+  await expect(page).toHaveURL(/traffic/)
+  await expect(page.getByText('Does a.').first()).toBeVisible()
+  await page.goBack()
+
+  // Its author mends it: a new connection begins with a clean slate, and the check, run once more, says what changed.
+  writeFileSync(file, JSON.stringify([{ ...tool, inputSchema: { type: 'object' } }]))
+  await page.getByRole('heading', { name: 'Checks' }).click()
+  await page.keyboard.press('r')
+  await inspector.expectStatus('connected')
+  await row.getByRole('button', { name: 'Run this one' }).click()
+  await expect(page.getByRole('button', { name: /^Passed/ })).toContainText(/[1-9]/)
+  await page.getByRole('button', { name: /^Passed/ }).click()
+  await expect(row).toContainText('was failed')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the demo server breaks no MUST; a run that is stopped leaves the connection as it was', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [join(DIST, 'demo.js')], 'demo')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Checks')
+  const checks = page.getByTestId('checks')
+  await page.getByRole('button', { name: 'Run safe checks' }).click()
+  await expect(checks).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
+  const must = page.locator('dl > div').filter({ hasText: 'MUST' })
+  await expect(must).toContainText(/of \d\d/)
+  await expect(must).not.toContainText('broken')
+
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByRole('status').getByRole('progressbar')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(checks).toContainText('Stopped by you.')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'echo')
+  await inspector.call()
+  await inspector.expectResult('done')
+})
