@@ -1,12 +1,23 @@
-// Says to a screen reader, and in the page's title, what changes out of sight: connections and asks.
-import { useEffect, useRef, useState } from 'react'
+// Says to a screen reader, and in the page's title, what changes out of sight: connections, asks, and what parts announce.
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDesk } from '../session/asks.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
+import { onAnnounce } from '../ui/announce.ts'
 import { PANELS } from './panels.ts'
+
+/** Lines that stay, so that two which come together are both read. */
+const KEPT = 3
 
 /** `panel`: the one that is seen. */
 export function Announcer({ panel }: { panel: string | undefined }) {
-  const [said, say] = useState('')
+  const [said, setSaid] = useState<readonly { at: number; text: string }[]>([])
+  const count = useRef(0)
+  const say = useCallback((text: string) => {
+    count.current += 1
+    const line = { at: count.current, text }
+    setSaid((before) => [...before.slice(1 - KEPT), line])
+  }, [])
+  useEffect(() => onAnnounce(say), [say])
   const connections = useConnections()
   const asks = useDesk((desk) => desk.asks)
   const before = useRef({ statuses: new Map<string, string>(), asks: 0 })
@@ -19,15 +30,18 @@ export function Announcer({ panel }: { panel: string | undefined }) {
       if (status === 'failed') say(`The connection to ${name} failed: ${problem?.title ?? 'no cause is known'}.`)
       if (status === 'closed') say(problem === undefined ? `Disconnected from ${name}.` : `${name} went away: ${problem.title}.`)
     }
-  }, [connections])
+  }, [connections, say])
   useEffect(() => {
     if (asks.length > before.current.asks) say(`${asks.at(-1)?.connectionName ?? 'A server'} asks you something. ${asks.length} waiting.`)
     before.current.asks = asks.length
-  }, [asks])
+  }, [asks, say])
   useTitle(panel, asks.length)
   return (
-    <div className="visually-hidden" role="status" aria-live="polite">
-      {said}
+    // What is added is read, once each: the same words may come twice.
+    <div className="visually-hidden" role="status" aria-label="Announcements" aria-atomic="false" aria-relevant="additions">
+      {said.map(({ at, text }) => (
+        <div key={at}>{text}</div>
+      ))}
     </div>
   )
 }

@@ -9,10 +9,11 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { clock, duration, size } from '../ui/format.ts'
+import { clock, duration, reveal, size } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
+import { useArrival } from '../ui/use-arrival.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { wholeJson } from '../ui/viewers/whole-json.ts'
 import { useCalls, type ToolCall } from './calls.ts'
@@ -63,8 +64,9 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
     setChosen({ by: call?.id, tab: id as Tab })
     setTab(id as Tab)
   }
+  const box = useArrival<HTMLElement>(call && `${call.id} ${call.state}`, call && spoken(call))
   return (
-    <section className={style.result} aria-label="Result" data-state={state} data-work="">
+    <section ref={box} className={style.result} aria-label="Result" data-state={state} data-work="">
       <div className={`${pane.bar} ${style.resultBar}`}>
         <Tabs
           label="Result"
@@ -144,6 +146,11 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
   )
 }
 
+/** How a call went, for who does not see it. */
+function spoken({ tool, state, answer }: ToolCall): string {
+  return `${reveal(tool)}: ${WORDS[state]}${answer === undefined ? '' : `, ${duration(answer.ms)}, ${size(answer.bytes)}`}`
+}
+
 /** Settled or running, as an app needs to know it. */
 function shownCall(call: ToolCall | undefined): ShownCall | undefined {
   if (call === undefined) return undefined
@@ -162,9 +169,7 @@ function Summary({ call }: { call: ToolCall }) {
   const { state, answer, seq } = call
   return (
     <span className={style.summary}>
-      <span className={style[state]} role="status">
-        {WORDS[state]}
-      </span>
+      <span className={style[state]}>{WORDS[state]}</span>
       {answer !== undefined && ` · ${duration(answer.ms)} · ${size(answer.bytes)}`}
       {answer === undefined && call.endedAt !== undefined && ` · ${duration(call.endedAt - call.startedAt)}`}
       {seq !== undefined && (

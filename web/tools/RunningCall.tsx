@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { linkTo } from '../route/route.ts'
 import { openAsk, useAskInView } from '../session/asks.ts'
+import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
@@ -17,6 +18,11 @@ export function RunningCall({ call }: { call: ToolCall }) {
   const ask = useAskInView()
   const asks = ask?.during?.method === 'tools/call' && ask.during.name === call.tool
   const known = last?.total !== undefined && last.total > 0
+  const says =
+    last === undefined
+      ? undefined
+      : `${last.progress}${last.total === undefined ? '' : ` of ${last.total}`}${last.message === undefined ? '' : ` · ${reveal(last.message)}`}`
+  useProgressSaid(says === undefined ? undefined : `${call.tool}: ${says}`)
   // It goes when the answer comes.
   const box = useFocusAfter<HTMLDivElement>()
   return (
@@ -26,13 +32,7 @@ export function RunningCall({ call }: { call: ToolCall }) {
         <span className={style.elapsed}>{elapsed < 1000 ? `${Math.round(elapsed / 100) * 100} ms` : duration(elapsed)}</span>
       </div>
       {known ? <progress aria-label="Progress" value={last.progress} max={last.total} /> : <progress aria-label="Progress" />}
-      <div className={style.hint} role="status">
-        {last === undefined
-          ? asks
-            ? 'Waiting for you'
-            : 'Waiting for the answer'
-          : `${last.progress}${last.total === undefined ? '' : ` of ${last.total}`}${last.message === undefined ? '' : ` · ${reveal(last.message)}`}`}
-      </div>
+      <div className={style.hint}>{says ?? (asks ? 'Waiting for you' : 'Waiting for the answer')}</div>
       {asks && (
         <div className={style.line}>
           <span>The server asks you something first.</span>

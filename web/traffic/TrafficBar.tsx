@@ -57,7 +57,8 @@ export function FilterInput({ value, onChange, rows }: FilterInputProps) {
 
 export function Counts({ window, filtered }: { window: RowWindow; filtered: boolean }) {
   return (
-    <span className={style.hint} role="status">
+    // Who filters hears what is found; a count that runs with the traffic would talk without end.
+    <span className={style.hint} role="status" aria-live={filtered ? 'polite' : 'off'}>
       {filtered ? `${window.count.toLocaleString('en')}${window.scanning ? '…' : ''} of ` : ''}
       {count(window.total, 'message')}
       {window.dropped > 0 && <span className={style.warn}> · {window.dropped.toLocaleString('en')} dropped to stay within memory</span>}

@@ -54,6 +54,9 @@ export interface ItemListProps {
   empty?: ReactNode
 }
 
+/** How far each list was scrolled when it went: on a small screen it makes room for an item, and comes back. */
+const places = new Map<string, number>()
+
 export function ItemList(props: ItemListProps) {
   const { label, noun, items, selected, onSelect, onOpen, search, onSearch, head, foot, empty, match = matching } = props
   const base = useId()
@@ -67,21 +70,28 @@ export function ItemList(props: ItemListProps) {
   const total = rows.length === 0 ? 0 : rows[rows.length - 1]!.top + rows[rows.length - 1]!.height
   const seen = visible(rows, view.top, view.height)
   const at = found.findIndex((item) => item.index === selected)
+  const [back] = useState(() => (selected === undefined ? places.get(label) : undefined))
 
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
+    if (back !== undefined) {
+      element.scrollTop = back
+      // Who comes back from an item by a button that went with it goes on in the list.
+      if (document.activeElement === document.body) element.querySelector<HTMLElement>('[role=listbox]')?.focus({ preventScroll: true })
+    }
     const read = () => setView((known.current = { top: element.scrollTop, height: element.clientHeight }))
     const observer = new ResizeObserver(read)
     observer.observe(element)
     element.addEventListener('scroll', read, { passive: true })
     return () => {
+      places.set(label, element.scrollTop)
       observer.disconnect()
       element.removeEventListener('scroll', read)
     }
-  }, [])
+  }, [label, back])
   useEffect(() => {
-    const row = rows.find((one) => one.item?.index === selected)
+    const row = selected === undefined ? undefined : rows.find((one) => one.item?.index === selected)
     const element = box.current
     if (row === undefined || element === null) return
     const { top, height } = known.current ?? { top: element.scrollTop, height: element.clientHeight }
@@ -200,7 +210,7 @@ function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: Opt
       tabIndex={-1}
       aria-selected={chosen}
       aria-label={`${name === '' ? '(no name)' : name}${folder === undefined ? '' : `, folder, ${folder}`}${ticked === true ? ', ticked' : ''}`}
-      title={struck === undefined ? second || undefined : `Cannot be used: ${struck}`}
+      title={struck === undefined ? `${name}${second === '' ? '' : `\n${second}`}` : `${name}\nCannot be used: ${struck}`}
       aria-posinset={position}
       aria-setsize={of}
       className={chosen ? style.chosen : style.option}

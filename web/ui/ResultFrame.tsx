@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
 import type { ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
+import { useProgressSaid } from './announce.ts'
 import { AskedWait } from './AskedWait.tsx'
 import { Freshness, type Fresh } from './Freshness.tsx'
 import { LateNote } from './LateNote.tsx'
@@ -13,7 +14,8 @@ import { LongerButton } from './LongerButton.tsx'
 import { Note } from './Note.tsx'
 import { StrayNote } from './StrayNote.tsx'
 import { Tabs, type Tab } from './Tabs.tsx'
-import { duration, size } from './format.ts'
+import { duration, reveal, size } from './format.ts'
+import { useArrival } from './use-arrival.ts'
 import { useFocusAfter } from './use-focus-after.ts'
 import { useNow } from './use-now.ts'
 import pane from './Pane.module.css'
@@ -72,14 +74,20 @@ export interface FailureFacts {
 
 export function ResultFrame(props: ResultFrameProps) {
   const { state, answer, error, seq, tabs, tab, onTab, onCancel, acts, children, idle, linkToRow } = props
+  const box = useArrival<HTMLElement>(
+    state === 'idle' ? undefined : `${state} ${seq ?? ''} ${answer?.answerSeq ?? ''}`,
+    state === 'idle' || state === 'running'
+      ? undefined
+      : `${props.again}: ${state}${state === 'done' && answer !== undefined ? `, ${duration(answer.ms)}, ${size(answer.bytes)}` : ''}`,
+  )
   return (
-    <section className={pane.pane} aria-label="Result" data-state={state} data-work="" aria-busy={state === 'running'}>
+    <section ref={box} className={pane.pane} aria-label="Result" data-state={state} data-work="" aria-busy={state === 'running'}>
       <div className={`${pane.bar} ${style.bar}`}>
         {answer === undefined ? <h2>Result</h2> : <Tabs label="Result shown as" tabs={tabs} selected={tab} onSelect={onTab} />}
         <span className={pane.end}>
           {state === 'done' && <Freshness fresh={props.fresh} />}
           {acts}
-          <span className={style.facts} role="status">
+          <span className={style.facts}>
             {state === 'running' && <Elapsed {...props} />}
             {state === 'failed' && <span className={style.bad}>failed</span>}
             {state === 'cancelled' && <span className={style.warn}>cancelled</span>}
@@ -185,13 +193,12 @@ function Progress({ progress, clock }: ResultFrameProps) {
 
 function Steps(progress: NonNullable<ResultFrameProps['progress']>) {
   const { total, message } = progress
+  const says = `${progress.progress}${total === undefined ? '' : ` of ${total}`}${message === undefined ? '' : ` ${reveal(message)}`}`
+  useProgressSaid(says)
   return (
     <div className={style.progress}>
       <progress aria-label="Progress" value={total === undefined ? undefined : progress.progress} max={total} />
-      <span>
-        {progress.progress}
-        {total !== undefined && ` of ${total}`} {message}
-      </span>
+      <span>{says}</span>
     </div>
   )
 }

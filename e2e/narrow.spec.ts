@@ -1,0 +1,70 @@
+// The smallest screen, by finger: from a list to an item, to its result and back; every target is large enough, nothing
+// scrolls sideways, and no name is cut without a way to read it.
+import type { Page } from 'playwright/test'
+import { expect, test } from './loupe.ts'
+
+test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+
+/** What a finger misses, or a person cannot reach, on the page as it stands. */
+function troubles(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const called = (element: Element) => `${element.tagName} "${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}"`
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=option], [role=tab]',
+    )) {
+      // Words within a sentence are as high as their line.
+      if (!seen(element) || element.closest('.visually-hidden') || getComputedStyle(element).display === 'inline') continue
+      const ticked = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type) ? element.labels?.[0] : undefined
+      const { width, height } = (ticked ?? element).getBoundingClientRect()
+      if (width < 43.5 || height < 43.5) found.push(`${called(element)} is ${Math.round(width)} × ${Math.round(height)}`)
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
+    for (const element of document.querySelectorAll('main *'))
+      if (/auto|scroll/.test(getComputedStyle(element).overflowX) && !element.matches('textarea, pre, [role=tablist]') && seen(element))
+        if (element.scrollWidth > element.clientWidth + 1) found.push(`${called(element)} scrolls sideways`)
+    for (const name of document.querySelectorAll('h1, h2, h3'))
+      if (seen(name) && !name.matches('.visually-hidden') && name.scrollWidth > name.clientWidth + 1) found.push(`${called(name)} is cut`)
+    return found
+  })
+}
+
+test('on the smallest screen all can be hit, read and gone back from', async ({ inspector, page }) => {
+  const good = async (where: string) => {
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect(await troubles(page), where).toEqual([])
+  }
+  await inspector.open()
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+  await good('the form of a connection')
+  await page.getByRole('tab', { name: 'URL' }).tap()
+  await good('the form of a URL')
+  await page.getByRole('button', { name: 'Open the demo' }).tap()
+  await inspector.expectStatus('connected')
+  for (const panel of ['Overview', 'Resources', 'Asks', 'Traffic', 'Console', 'Checks', 'Authorization', 'Settings']) {
+    await inspector.panel(panel)
+    await expect(page.getByRole('main', { name: panel })).toBeVisible()
+    await good(panel)
+  }
+  await inspector.panel('Tools')
+  const tools = page.getByRole('listbox', { name: 'Tools' })
+  await tools.getByRole('option', { name: 'every_input' }).tap()
+  await expect(tools).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
+  await good('a form')
+  // The form is longer than the screen: its button stays in reach, and the answer comes into view.
+  const call = page.getByRole('button', { name: 'Call', exact: true })
+  await expect(call).toBeInViewport({ ratio: 1 })
+  await call.tap()
+  await page.getByRole('button', { name: 'Send anyway' }).tap()
+  await expect(inspector.result).toHaveAttribute('data-state', /^(done|tool-error)$/)
+  await expect(inspector.result).toBeInViewport({ ratio: 0.3 })
+  await good('a result')
+  await page.getByRole('button', { name: 'Back' }).tap()
+  await expect(tools.getByRole('option', { name: 'every_input' })).toBeInViewport()
+  await inspector.panel('Traffic')
+  await page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: 'tools/call' }).first().tap()
+  await expect(page.getByRole('region', { name: 'Message' })).toBeVisible()
+  await good('a message')
+})
