@@ -3,7 +3,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from './json.ts'
 import type { AskReply, ClockReading, LateAnswer } from './session-types.ts'
-import { fakeServer, type FakeOptions, type Turn } from './testing/fake-server.ts'
+import { fakeServer, type FakeOptions } from './testing/fake-server.ts'
+import type { Turn } from './testing/turn.ts'
 import { closeAfterEach, failure, posted, talk } from './testing/talk.ts'
 
 closeAfterEach()

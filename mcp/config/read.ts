@@ -1,19 +1,10 @@
 // The servers in a configuration of any host: which host's it is by its shape, and each entry as a target.
 import { isObject, type Json } from '../json.ts'
-import type { Target } from '../transport/target.ts'
 import { hasAddress, readEntry } from './entry.ts'
 import { HOSTS, type Format, type HostId } from './hosts.ts'
 import { formatOf, parseConfig } from './parse.ts'
 import { isRegistryFile, readRegistryFile } from './registry.ts'
-
-export interface ConfigServer {
-  /** '' when the text names it not. */
-  name: string
-  /** Undefined when there is nothing to start and nowhere to connect; the notes say why. */
-  target: Target | undefined
-  disabled: boolean
-  notes: string[]
-}
+import type { ConfigServer } from './server.ts'
 
 export interface Config {
   format: Format

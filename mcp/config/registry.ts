@@ -1,7 +1,7 @@
 // The registry's server.json: what it says of packages and remotes, as what to start or where to connect.
 import { isObject, type Json } from '../json.ts'
 import type { Target } from '../transport/target.ts'
-import type { ConfigServer } from './read.ts'
+import type { ConfigServer } from './server.ts'
 
 type Members = { [name: string]: Json }
 

@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../json.ts'
 import { problemOf } from '../problem.ts'
 import type { Session } from '../session-types.ts'
-import type { Opened } from './opening.ts'
+import type { Opened } from './step.ts'
 import { stdoutSnippet } from './snippets.ts'
 import { isStdio, type Case, type Found, type Step } from './step.ts'
 

@@ -1,6 +1,6 @@
 // What HTTP says around the greeting: status, content type, authorization; then the stream and the guard of a local server.
 import type { McpError } from '../errors.ts'
-import type { Opened, Reply } from './opening.ts'
+import type { Opened, Reply } from './step.ts'
 import { findMetadata, metadataIn } from './metadata.ts'
 import { challengeSnippet, hostSnippet, notAllowedSnippet, typeSnippet } from './snippets.ts'
 import { isHttp, type Case, type Found, type Step } from './step.ts'

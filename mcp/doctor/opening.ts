@@ -3,38 +3,10 @@ import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import { read } from '../jsonrpc.ts'
 import { connect } from '../session.ts'
-import type { EraVerdict, Session } from '../session-types.ts'
+import type { EraVerdict } from '../session-types.ts'
 import { createTraffic } from '../traffic.ts'
 import { targetHeaders } from '../transport/target.ts'
-import type { Patient, Peer } from './step.ts'
-
-/** One HTTP exchange. `status` is undefined until, or unless, there was a response. */
-export interface Reply {
-  verb: string
-  url: string
-  /** The method of the message that was posted. */
-  method: string
-  status?: number
-  type: string | null
-  headers: Headers
-  /** The first words of a refusal. */
-  text: string
-  /** Milliseconds until the status came, or until it failed. */
-  ms: number
-}
-
-export interface Opened {
-  peer?: Peer
-  session?: Session
-  /** Why there is none. */
-  error?: McpError
-  verdict?: EraVerdict
-  replies: readonly Reply[]
-  /** Milliseconds until the greeting was settled. */
-  ms: number
-  /** Resolves with the reply to a GET, undefined when none came in time. */
-  listened(patience: number): Promise<Reply | undefined>
-}
+import type { Opened, Patient, Peer, Reply } from './step.ts'
 
 const KEPT = 600
 

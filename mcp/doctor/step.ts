@@ -1,12 +1,12 @@
 // One checklist for a connection that failed or is slow. A step is data: an id, a title, and how to find out; what needs
 // a network or a process is handed in as probes, so that page, command line and tests run the same steps.
+import type { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import type { Implementation } from '../model.ts'
-import type { EraChoice } from '../session-types.ts'
+import type { EraChoice, EraVerdict, Session } from '../session-types.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
 import type { PreflightAnswer, PreflightRequest, ReachAnswer } from '../transport/tunnel-frames.ts'
-import type { Opened } from './opening.ts'
 
 /** 'skipped': does not apply, or nobody here can find out. 'not-reached': an earlier step ended the matter. */
 export type StepState = 'running' | 'ok' | 'warn' | 'bad' | 'skipped' | 'not-reached'
@@ -50,6 +50,34 @@ export interface Peer {
   end(): Promise<void>
   /** What is known of the process, as of now. */
   process?: () => { pid?: number; stderr: readonly string[]; noise: readonly string[]; exit?: string }
+}
+
+/** One HTTP exchange. `status` is undefined until, or unless, there was a response. */
+export interface Reply {
+  verb: string
+  url: string
+  /** The method of the message that was posted. */
+  method: string
+  status?: number
+  type: string | null
+  headers: Headers
+  /** The first words of a refusal. */
+  text: string
+  /** Milliseconds until the status came, or until it failed. */
+  ms: number
+}
+
+export interface Opened {
+  peer?: Peer
+  session?: Session
+  /** Why there is none. */
+  error?: McpError
+  verdict?: EraVerdict
+  replies: readonly Reply[]
+  /** Milliseconds until the greeting was settled. */
+  ms: number
+  /** Resolves with the reply to a GET, undefined when none came in time. */
+  listened(patience: number): Promise<Reply | undefined>
 }
 
 export interface Probes {

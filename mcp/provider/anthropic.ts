@@ -1,6 +1,6 @@
 // Messages, as Anthropic has them: nearest to what sampling itself says.
 import { isObject, parseJson, type Json } from '../json.ts'
-import type { AnswerReader, Speech } from './provider.ts'
+import type { AnswerReader, Speech } from './speech.ts'
 import { blocksOf, samplingOf, textOf } from './sampling.ts'
 
 const STOPS: { [reason: string]: string } = {

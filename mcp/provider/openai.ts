@@ -1,6 +1,6 @@
 // Chat completions, as OpenAI has them and many others after it.
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
-import type { AnswerReader, Speech } from './provider.ts'
+import type { AnswerReader, Speech } from './speech.ts'
 import { blocksOf, samplingOf, textOf } from './sampling.ts'
 
 const STOPS: { [reason: string]: string } = { stop: 'endTurn', length: 'maxTokens', tool_calls: 'toolUse', function_call: 'toolUse' }

@@ -2,7 +2,7 @@
 import { isObject, writeJson, type Json } from '../json.ts'
 import { idKey, type Id } from '../jsonrpc.ts'
 import { FakeError, Stream } from './fake-parts.ts'
-import type { Answer, Turn } from './fake-server.ts'
+import type { Answer, Turn } from './turn.ts'
 
 export interface ModernFake {
   /** Answers one request; `checked`: its headers count (HTTP). */

@@ -3,6 +3,7 @@ import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import { idKey, readValue, type Id } from '../jsonrpc.ts'
 import { fakeModern } from './fake-modern.ts'
+import type { Answer, Turn } from './turn.ts'
 import { FakeError, Stream } from './fake-parts.ts'
 
 export { FakeError }
@@ -43,16 +44,6 @@ export interface Seen {
 }
 
 /** What a handler may do while it answers. */
-export interface Turn {
-  id: Id
-  /** Sends a message on the reply's stream. */
-  send(message: { [key: string]: Json }): void
-  /** Sends a request on the reply's stream; resolves with the client's result, rejects with its error. */
-  ask(id: Id, method: string, params?: Json): Promise<Json>
-}
-
-export type Answer = (params: { [key: string]: Json }, turn: Turn) => Json | Promise<Json>
-
 export interface FakeOptions {
   /** What it speaks; default 'legacy'. */
   era?: 'legacy' | 'modern' | 'both'

@@ -4,7 +4,7 @@ import { SKILLS_EXTENSION } from '#mcp/skills/names.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { foundIn } from '../session/findings.ts'
-import type { ListMethod } from '../session/list-query.ts'
+import type { ListMethod } from '../session/list-methods.ts'
 import { drawAppsBy } from '../ui/app-slot.tsx'
 import { deferred, type Deferred } from '../ui/deferred.tsx'
 

@@ -1,6 +1,6 @@
 // One provider: its kind, where it is, which model, and where its key comes from. The key itself is never remembered.
 import { useState } from 'react'
-import type { ProviderKind } from '#mcp/provider/provider.ts'
+import type { ProviderKind } from '#mcp/provider/speech.ts'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'

@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { isObject, type Json } from '#mcp/json.ts'
 import { formPrompt, formValues } from '#mcp/provider/elicitation.ts'
-import type { Generated, Sofar } from '#mcp/provider/provider.ts'
+import type { Generated, Sofar } from '#mcp/provider/speech.ts'
 import { useDesk } from '../session/asks.ts'
 import { call } from '../session/engine.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'

@@ -1,6 +1,6 @@
 // Models that a person lets answer for them: remembered without their keys. A key is a name in the proxy's environment, or
 // it is typed and stays in this tab.
-import type { Order, Provider, ProviderKind } from '#mcp/provider/provider.ts'
+import type { Order, Provider, ProviderKind } from '#mcp/provider/speech.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 
 export interface StoredProvider extends Provider {

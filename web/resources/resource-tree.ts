@@ -1,6 +1,6 @@
 // Resources as folders: by the scheme of their URIs, then by the parts of the path. A folder that holds a single folder
 // is drawn with it as one.
-import type { ListItem } from '../ui/ItemList.tsx'
+import type { ListItem } from '../ui/item-rows.ts'
 
 export interface TreeEntry {
   uri: string

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Json } from '#mcp/json.ts'
 import { compareDefinitions, namedChanges, seeDefinition, watchDefinitions } from './definition-changes.ts'
 import { digestsOf } from './definition-digest.ts'
-import type { ListMethod } from './list-query.ts'
+import type { ListMethod } from './list-methods.ts'
 
 const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more })
 

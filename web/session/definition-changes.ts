@@ -6,7 +6,8 @@ import { create } from 'zustand'
 import { isObject, type Json } from '#mcp/json.ts'
 import { useRoute } from '../route/route.ts'
 import { differing, digestsOf, keepDigests, keptDigests, type Digests } from './definition-digest.ts'
-import { CAPABILITY, type Listing, type ListMethod } from './list-query.ts'
+import { CAPABILITY, type Listing } from './list-query.ts'
+import type { ListMethod } from './list-methods.ts'
 
 export interface DefinitionChange {
   kind: 'added' | 'removed' | 'changed'

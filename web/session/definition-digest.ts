@@ -1,6 +1,6 @@
 // Definitions as digests, member by member: enough to say what changed, small enough to be kept in the tab's storage.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
-import type { ListMethod } from './list-query.ts'
+import type { ListMethod } from './list-methods.ts'
 
 /** A digest for each member of a definition; of one that is no object, the one of the whole under ''. */
 export type Digest = { [member: string]: string }

@@ -1,7 +1,8 @@
 // Providers as the engine asks them: through the proxy always, which fills in keys that it alone holds.
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
-import { generate, listModels, type Generated, type Order, type Sofar } from '#mcp/provider/provider.ts'
+import { generate, listModels } from '#mcp/provider/provider.ts'
+import type { Generated, Order, Sofar } from '#mcp/provider/speech.ts'
 import { chooseFilling } from '#mcp/transport/exact-headers.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 

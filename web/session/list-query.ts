@@ -4,6 +4,7 @@ import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
 import { connectionsNow, useConnection } from './connections.ts'
 import { requestWithClock } from './list-clock.ts'
+import type { ListMethod } from './list-methods.ts'
 
 /** More pages than this are not asked for at once. */
 const MAX_PAGES = 200
@@ -33,8 +34,6 @@ export interface Listing {
   /** It grew by pages that a person asked for: index of the first that is new. */
   grownFrom?: number
 }
-
-export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
 
 const MEMBER: Record<ListMethod, string> = {
   'tools/list': 'tools',

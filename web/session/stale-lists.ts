@@ -1,6 +1,6 @@
 // Lists that their server said to have changed, where the person wants to ask for them again by a click.
 import { create } from 'zustand'
-import type { ListMethod } from './list-query.ts'
+import type { ListMethod } from './list-methods.ts'
 
 const useStore = create<{ since: ReadonlyMap<string, number> }>(() => ({ since: new Map() }))
 

@@ -6,7 +6,7 @@ import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { DefinitionChanges } from '../session/definition-changes.ts'
 import { count } from '../ui/format.ts'
-import type { ListItem } from '../ui/ItemList.tsx'
+import type { ListItem } from '../ui/item-rows.ts'
 
 export type Hint = 'all' | 'read-only' | 'destructive' | 'idempotent' | 'open world' | 'unmarked' | 'changed'
 

@@ -1,5 +1,29 @@
 // Which items of a list match a search, and where each row stands: heights are known, so only what is in sight is drawn.
-import type { ListItem } from './ItemList.tsx'
+
+export interface ListItem {
+  /** Position in the list as served; the identity of the row. */
+  index: number
+  /** What a person knows it by. */
+  name: string
+  title?: string
+  description?: string
+  /** A short word at the end of the first line: "read-only". */
+  mark?: string
+  /** Meaning of the mark. */
+  tone?: 'bad' | 'warn' | 'ok' | 'ask'
+  /** A second, dimmer word: "2 notes". */
+  note?: string
+  /** It cannot be used, and why: it is struck out, and this stands in place of its description. */
+  struck?: string
+  /** How deep it stands in a tree. */
+  depth?: number
+  /** It is a folder: choosing it opens or closes it. */
+  folder?: 'open' | 'closed'
+  /** It is ticked, or may be. */
+  ticked?: boolean
+  /** Heading under which it stands; items of one group should follow each other. */
+  group?: string
+}
 
 export interface PlacedRow {
   top: number

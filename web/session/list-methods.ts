@@ -1,0 +1,2 @@
+/** What lists a server has. */
+export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
