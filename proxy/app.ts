@@ -1,6 +1,6 @@
 // The proxy's HTTP routes. Every request passes the guard first; none hands out the token, and none changes anything on GET.
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { stageOrigin } from '#mcp/apps/stage.ts'
+import { stageOrigin, type StagePlace } from '#mcp/apps/stage.ts'
 import type { Bridge } from './bridge.ts'
 import { isCallback, securityHeaders, type Guard } from './guard.ts'
 import { recordRoute } from './served-records.ts'
@@ -15,18 +15,18 @@ export interface AppOptions {
   /** Files of records that the page may have. */
   records?: readonly string[]
   dev?: { nonce: string; middleware: RequestHandler }
-  /** The port of the sandbox of apps, if there is one. */
-  stagePort?: number
+  /** Where the sandbox of apps is, if there is one. */
+  stage?: StagePlace
 }
 
-export function createApp({ guard, version, bridge, files, records = [], dev, stagePort }: AppOptions): Express {
+export function createApp({ guard, version, bridge, files, records = [], dev, stage }: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.use((request, response, next) => {
     const refused = guard.refuse(request)
     // Of a request that is refused, the name it asked by is anybody's.
-    const stages = stagePort === undefined || refused !== undefined ? [] : [stageOrigin(`http://${request.headers.host}`, stagePort)]
+    const stages = stage === undefined || refused !== undefined ? [] : originsOf(stage, request.headers.host ?? '')
     response.set(securityHeaders(request.url, dev?.nonce, stages))
     if (refused === undefined) next()
     else say(response, refused.status, refused.why)
@@ -54,6 +54,11 @@ export function createApp({ guard, version, bridge, files, records = [], dev, st
     else say(response, 500, 'Loupe failed to answer this; its terminal says why.')
   })
   return app
+}
+
+/** Whether TLS stands before us is not told by the request. */
+function originsOf(stage: StagePlace, host: string): string[] {
+  return [...new Set(['http', 'https'].map((scheme) => stageOrigin(`${scheme}://${host}`, stage)))]
 }
 
 function say(response: Response, status: number, why: string): void {

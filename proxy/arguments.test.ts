@@ -96,6 +96,12 @@ describe('flags', () => {
     })
     expect(options('--host', 'localhost')).toMatchObject({ host: undefined })
     expect(why('--host', 'example.com')).toContain('takes an IP address')
+    expect(options('--apps-port', '4665', '--apps-origin', 'https://Apps.example/')).toMatchObject({
+      appsPort: 4665,
+      appsOrigin: 'https://apps.example',
+    })
+    expect(why('--apps-origin', 'https://apps.example')).toContain('needs --apps-port')
+    expect(why('--apps-port', '4665', '--apps-origin', 'apps.example/x')).toContain('takes an origin')
     expect(why('--allow-host', 'https://x')).toContain('takes a name')
     expect(readArguments([], '/', { LOUPE_TOKEN: 'sixteen-letters-or-more' })).toMatchObject({
       options: { token: 'sixteen-letters-or-more' },

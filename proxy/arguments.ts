@@ -13,6 +13,8 @@ export interface Options {
   port: number | undefined
   /** Where apps of servers are drawn; undefined: any free one. */
   appsPort: number | undefined
+  /** By what origin browsers come there through a reverse proxy. */
+  appsOrigin: string | undefined
   open: boolean
   dev: boolean
   demo: boolean
@@ -52,6 +54,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
       --demo              connect to the bundled demo server
       --port N            listen on N (usually ${USUAL_PORT}, or the next free port)
       --apps-port N       draw apps of servers on N (usually any free port)
+      --apps-origin URL   browsers come to that port by this address (docs/hosting.md)
       --host ADDRESS      let other machines in on this address; they need the token (docs/hosting.md)
       --no-open           do not open the browser
       --token TOKEN       use this launch token, 16 characters or more (or LOUPE_TOKEN)
@@ -75,6 +78,7 @@ export function readArguments(argv: string[], folder: string, env: NodeJS.Proces
 const TAKE_VALUE = new Set([
   '--port',
   '--apps-port',
+  '--apps-origin',
   '--host',
   '--allow-host',
   '--token',
@@ -135,6 +139,7 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
       allowHosts: (values.get('--allow-host') ?? []).map(hostName),
       port: port(last(values, '--port')),
       appsPort: port(last(values, '--apps-port'), '--apps-port'),
+      appsOrigin: appsOrigin(last(values, '--apps-origin'), values.has('--apps-port')),
       open: !values.has('--no-open'),
       dev: values.has('--dev'),
       demo,
@@ -173,6 +178,15 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
   if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
   const target: HttpTarget = { kind: 'http', url, headers, via: 'auto', ...(transport === undefined ? {} : { transport }) }
   return { name: last(values, '--name') ?? new URL(url).host, target, connect: true }
+}
+
+function appsOrigin(text: string | undefined, hasPort: boolean): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.username !== '')
+    throw new Wrong(`--apps-origin takes an origin as https://apps.example.com, not ${JSON.stringify(text)}.`)
+  if (!hasPort) throw new Wrong('--apps-origin needs --apps-port too: the port that the reverse proxy passes it to.')
+  return url.origin
 }
 
 function transportOf(name: string | undefined): 'http' | 'sse' | 'stdio' | undefined {

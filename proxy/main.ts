@@ -151,7 +151,7 @@ async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promis
 }
 
 async function start(options: Options): Promise<LoupeServer> {
-  const { dev, port, appsPort, host, allowHosts, token, records } = options
+  const { dev, port, appsPort, appsOrigin, host, allowHosts, token, records } = options
   try {
     return await startServer({
       token: token ?? newToken(),
@@ -159,6 +159,7 @@ async function start(options: Options): Promise<LoupeServer> {
       port: port ?? USUAL_PORT,
       exactPort: port !== undefined,
       ...(appsPort === undefined ? {} : { appsPort }),
+      ...(appsOrigin === undefined ? {} : { appsOrigin }),
       ...(host === undefined ? {} : { host }),
       allowHosts,
       webFolder: here('./web'),

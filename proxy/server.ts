@@ -24,6 +24,8 @@ export interface ServerOptions {
   exactPort: boolean
   /** Where apps of servers are drawn; default: any free port. */
   appsPort?: number
+  /** By what origin browsers come there through a reverse proxy. */
+  appsOrigin?: string
   /** Folder of the built page. */
   webFolder: string
   initial?: Welcome['initial']
@@ -140,6 +142,7 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
   if (demo !== undefined) welcome.demo = demo
   if (records.length > 0) welcome.records = records.map((file) => basename(file))
   if (stage !== undefined) welcome.stagePort = stage.port
+  if (stage?.origin !== undefined) welcome.stageOrigin = stage.origin
   const endpoint = (request: Parameters<typeof bridge.offer>[0]): string => `${originOf(options, guard)}${bridge.offer(request)}`
   const tunnel = createTunnel({ guard, children, welcome, endpoint, taps: createTapHub() })
   return {
@@ -150,7 +153,7 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
       files: serveFolder(options.webFolder),
       records,
       ...(dev === undefined ? {} : { dev }),
-      ...(stage === undefined ? {} : { stagePort: stage.port }),
+      ...(stage === undefined ? {} : { stage }),
     }),
     upgrade: tunnel.upgrade,
     kill: children.killAll,
@@ -162,9 +165,9 @@ async function assemble(guard: Guard, server: Server, options: ServerOptions): P
 }
 
 /** Without it, everything but apps works. */
-async function openStage(guard: Guard, { host = LOOPBACK, appsPort = 0 }: ServerOptions): Promise<Stage | undefined> {
+async function openStage(guard: Guard, { host = LOOPBACK, appsPort = 0, appsOrigin }: ServerOptions): Promise<Stage | undefined> {
   const { startStage } = await import('./stage.ts')
-  return startStage(guard, host, appsPort).catch((error: unknown) => {
+  return startStage(guard, host, appsPort, appsOrigin).catch((error: unknown) => {
     process.stderr.write(`Apps cannot be drawn: their port ${appsPort} could not be had (${String(error)}).\n`)
     return undefined
   })

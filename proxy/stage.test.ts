@@ -29,8 +29,8 @@ function get(port: number, path: string, headers: { [name: string]: string } = {
   })
 }
 
-async function start(): Promise<{ stage: number; page: string; port: number }> {
-  server = await startTestServer()
+async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<{ stage: number; page: string; port: number }> {
+  server = await startTestServer(options)
   const { port } = server
   const tunnel = openTunnel(port)
   await once(tunnel.socket, 'open')
@@ -52,6 +52,19 @@ test('the page may frame the sandbox alone, and the sandbox may be framed by the
     `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${page}`,
   )
   expect(got.body).not.toContain(TOKEN)
+})
+
+test('behind TLS the sandbox has the address that a person gave it', async () => {
+  const origin = 'https://apps.example.net'
+  const { stage, port } = await start({ allowHosts: ['loupe.example.com'], appsOrigin: origin })
+  const { headers } = await get(port, '/', { Host: 'loupe.example.com' })
+  expect(String(headers['content-security-policy'])).toContain(`frame-src blob: ${origin};`)
+  const page = 'https://loupe.example.com'
+  const got = await get(stage, `/?host=${encodeURIComponent(page)}`, { Host: 'apps.example.net', 'Sec-Fetch-Dest': 'iframe' })
+  expect(got.status).toBe(200)
+  expect(String(got.headers['content-security-policy'])).toContain(`frame-ancestors ${page}`)
+  // The page itself does not answer to that name.
+  expect((await get(port, '/', { Host: 'apps.example.net' })).status).toBe(403)
 })
 
 test('a policy that is handed in lets in origins, and cannot become another one', async () => {

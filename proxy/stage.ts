@@ -4,17 +4,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { policyOf, readCsp, type DeclaredCsp } from '#mcp/apps/csp.ts'
 import { parseJson } from '#mcp/json.ts'
+import type { StagePlace } from '#mcp/apps/stage.ts'
 import type { Guard } from './guard.ts'
 import { STAGE_PAGE } from './stage-page.ts'
 
-export interface Stage {
-  port: number
+export interface Stage extends StagePlace {
   close(): Promise<void>
 }
 
-/** @throws Error when `port` is taken (0: any free one). */
-export async function startStage(guard: Guard, host: string, port: number): Promise<Stage> {
-  const server = createServer((request, response) => answer(guard, request, response))
+/** `origin`: by what other name browsers come to it. @throws Error when `port` is taken (0: any free one). */
+export async function startStage(guard: Guard, host: string, port: number, origin?: string): Promise<Stage> {
+  const also = origin === undefined ? undefined : new URL(origin).hostname
+  const named = (name: string): boolean => guard.named(name) || name.toLowerCase().replace(/:\d+$/, '') === also
+  const server = createServer((request, response) => answer(guard, named, request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -24,6 +26,7 @@ export async function startStage(guard: Guard, host: string, port: number): Prom
   })
   return {
     port: (server.address() as AddressInfo).port,
+    ...(origin === undefined ? {} : { origin }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -32,7 +35,7 @@ export async function startStage(guard: Guard, host: string, port: number): Prom
   }
 }
 
-function answer(guard: Guard, request: IncomingMessage, response: ServerResponse): void {
+function answer(guard: Guard, named: (host: string) => boolean, request: IncomingMessage, response: ServerResponse): void {
   const refuse = (status: number, why: string): void => {
     response.writeHead(status, { 'Content-Type': 'text/plain', 'Content-Security-Policy': "default-src 'none'", ...ALWAYS }).end(`${why}\n`)
   }
@@ -40,7 +43,7 @@ function answer(guard: Guard, request: IncomingMessage, response: ServerResponse
   if (!URL.canParse(address)) return refuse(400, 'This is no address.')
   const { pathname, searchParams } = new URL(address)
   const page = searchParams.get('host') ?? ''
-  if (!guard.named(request.headers.host ?? '')) return refuse(403, 'The sandbox answers to names of this machine alone.')
+  if (!named(request.headers.host ?? '')) return refuse(403, 'The sandbox answers to names of this machine alone.')
   if (request.method !== 'GET' || pathname !== '/') return refuse(404, 'There is nothing here but the sandbox of apps.')
   if (!guard.isOurs(page)) return refuse(403, 'Only a page of Loupe may hold the sandbox.')
   const dest = request.headers['sec-fetch-dest']

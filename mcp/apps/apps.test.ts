@@ -5,7 +5,7 @@ import { readAppResource } from './app-resource.ts'
 import { appOf, visibilityOf } from './app-tool.ts'
 import { directivesOf, policyOf, readCsp } from './csp.ts'
 import { changeOf, partialArguments } from './host-context.ts'
-import { stageOrigin, stageUrl } from './stage.ts'
+import { stageFault, stageOrigin, stageUrl } from './stage.ts'
 
 const MIME = 'text/html;profile=mcp-app'
 const tool = (_meta: Json): Json => ({ name: 't', inputSchema: {}, _meta })
@@ -127,10 +127,23 @@ describe('the policy', () => {
 })
 
 test('the sandbox lies under the other name of loopback, on its port', () => {
-  expect(stageOrigin('http://127.0.0.1:4664', 9)).toBe('http://localhost:9')
-  expect(stageOrigin('http://localhost:4664', 9)).toBe('http://127.0.0.1:9')
-  expect(stageOrigin('http://box.lan:80', 9)).toBe('http://box.lan:9')
-  expect(stageUrl('http://127.0.0.1:1', 9, {})).toBe('http://localhost:9/?host=http%3A%2F%2F127.0.0.1%3A1&csp=%7B%7D')
+  const at = { port: 9 }
+  expect(stageOrigin('http://127.0.0.1:4664', at)).toBe('http://localhost:9')
+  expect(stageOrigin('http://localhost:4664', at)).toBe('http://127.0.0.1:9')
+  expect(stageOrigin('http://box.lan:80', at)).toBe('http://box.lan:9')
+  const named = { port: 9, origin: 'https://apps.test' }
+  expect(stageOrigin('https://loupe.test', named)).toBe('https://apps.test')
+  expect(stageOrigin('http://localhost:4664', named)).toBe('http://127.0.0.1:9')
+  // A page of https holds no frame of http, but for this machine's own.
+  expect(stageFault('https://loupe.test', at)).toContain('--apps-port 9 --apps-origin https://')
+  expect(stageFault('https://apps.test', named)).toContain('that of this page')
+  for (const [page, place] of [
+    ['https://loupe.test', named],
+    ['https://localhost', at],
+    ['http://box.lan:80', at],
+  ] as const)
+    expect(stageFault(page, place)).toBeUndefined()
+  expect(stageUrl('http://127.0.0.1:1', at, {})).toBe('http://localhost:9/?host=http%3A%2F%2F127.0.0.1%3A1&csp=%7B%7D')
 })
 
 test('arguments that a model still writes are closed wherever they break off', () => {

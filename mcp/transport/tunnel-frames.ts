@@ -89,6 +89,8 @@ export interface Welcome {
   records?: string[]
   /** The port on which apps of servers have an origin of their own; left out where it could not be had. */
   stagePort?: number
+  /** By what name browsers come to it through a reverse proxy, if the person said one. */
+  stageOrigin?: string
   /** The bundled demo server, offered to a newcomer. */
   demo?: { name: string; target: Target }
 }

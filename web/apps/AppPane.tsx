@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { isObject } from '#mcp/json.ts'
 import { appOf } from '#mcp/apps/app-tool.ts'
+import { stageFault, type StagePlace } from '#mcp/apps/stage.ts'
 import { listQuery, type Listing } from '../session/list-query.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { readSetting } from '../ui/use-setting.ts'
@@ -23,8 +24,11 @@ export function AppPane({ connection, tool, call, hidden }: AppViewProps) {
   const current = useRef<AppSession>(undefined)
   const link = appOf(tool)
   const port = proxy.kind === 'open' ? proxy.stagePort : undefined
-  const [hadPort, setHadPort] = useState(port)
-  if (port !== undefined && port !== hadPort) setHadPort(port)
+  // A proxy that is gone for a moment takes no app down.
+  const [place, setPlace] = useState<StagePlace>()
+  if (proxy.kind === 'open' && port !== undefined && (port !== place?.port || proxy.stageOrigin !== place.origin))
+    setPlace({ port, ...(proxy.stageOrigin === undefined ? {} : { origin: proxy.stageOrigin }) })
+  const unheld = place === undefined ? undefined : stageFault(location.origin, place)
   if (!hidden && !wanted) setWanted(true)
   const { id, generation, name } = connection
 
@@ -91,9 +95,9 @@ export function AppPane({ connection, tool, call, hidden }: AppViewProps) {
         <Note tone="bad" title="The app cannot be drawn">
           {link.fault}
         </Note>
-      ) : hadPort === undefined ? (
+      ) : place === undefined || unheld !== undefined ? (
         <Note tone="bad" title="The app cannot be drawn here">
-          An app is drawn on an origin of its own, which Loupe’s command opens; this page has none.
+          {unheld ?? 'An app is drawn on an origin of its own, which Loupe’s command opens; this page has none.'}
         </Note>
       ) : session === undefined || fed === undefined ? (
         wanted && (
@@ -109,7 +113,7 @@ export function AppPane({ connection, tool, call, hidden }: AppViewProps) {
           server={name}
           tool={tool}
           callId={callId}
-          port={hadPort}
+          place={place}
           fed={fed}
           onFeed={(feed) => void start(feed, callId, 'It is fed anew.')}
         />

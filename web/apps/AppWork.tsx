@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Json } from '#mcp/json.ts'
 import { DISPLAY_MODES, type DisplayMode } from '#mcp/apps/host-context.ts'
-import { STAGE_SANDBOX, stageOrigin, stageUrl } from '#mcp/apps/stage.ts'
+import { STAGE_SANDBOX, stageOrigin, stageUrl, type StagePlace } from '#mcp/apps/stage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -39,12 +39,12 @@ export interface AppWorkProps {
   server: string
   tool: Json
   callId: number | undefined
-  port: number
+  place: StagePlace
   fed: Feed
   onFeed: (feed: Feed) => void
 }
 
-export function AppWork({ session, server, tool, callId, port, fed, onFeed }: AppWorkProps) {
+export function AppWork({ session, server, tool, callId, place, fed, onFeed }: AppWorkProps) {
   const state = useStore(session.store)
   const { stage, resource, mode, size } = state
   const [set, setSurroundings] = useSetting<Surroundings>(SURROUNDINGS, USUAL_SURROUNDINGS)
@@ -66,7 +66,7 @@ export function AppWork({ session, server, tool, callId, port, fed, onFeed }: Ap
     },
     [set, mode, session],
   )
-  const origin = stageOrigin(location.origin, port)
+  const origin = stageOrigin(location.origin, place)
   const outside = outsideOf(resource?.csp)
   const shown = resource !== undefined && stage !== 'refused' && stage !== 'gone'
   useEffect(() => (shown && frame.current !== null ? session.attach(frame.current, origin) : undefined), [session, origin, shown])
@@ -123,7 +123,7 @@ export function AppWork({ session, server, tool, callId, port, fed, onFeed }: Ap
               sandbox={STAGE_SANDBOX}
               referrerPolicy="no-referrer"
               style={{ colorScheme: themeOf(set, { pageTheme: pageTheme() }) }}
-              src={stageUrl(location.origin, port, resource.csp, loose)}
+              src={stageUrl(location.origin, place, resource.csp, loose)}
               onLoad={() =>
                 session.silent(
                   `The sandbox at ${origin} did not answer. Is Loupe’s command still running, and its port open to this browser?`,
