@@ -41,12 +41,6 @@ const asks = (method: string, params: Obj): Talk => {
 }
 const form = (field: Obj, name = 'colour'): Talk =>
   asks('elicitation/create', { message: 'Which?', requestedSchema: { type: 'object', properties: { [name]: field } } })
-const view = (meta: Obj): Talk =>
-  begun(R, TOOLS).ask(
-    'tools/list',
-    {},
-    { result: { tools: [{ name: 'a', description: 'Does a.', inputSchema: { type: 'object' }, _meta: meta }] } },
-  )
 
 const ELICITATION: Obj = {
   method: 'elicitation/create',

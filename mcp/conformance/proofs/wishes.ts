@@ -100,13 +100,6 @@ const tokenOf = (token: string): [string, string][] => [
 ]
 
 const RANDOM = '786512e2-9e0d-44bd-8f29-789f320fe840'
-const VIEW = '<!doctype html><html><body></body></html>'
-const view = (change: Obj): Talk =>
-  begun(R, { resources: {} }).ask(
-    'resources/read',
-    { uri: 'ui://a' },
-    { result: { contents: [{ uri: 'ui://a', mimeType: 'text/html;profile=mcp-app', text: VIEW, ...change }] } },
-  )
 
 export const WISH_PROOFS: readonly Proof[] = [
   proof('CF-03', (offered: Obj) => sampling({ includeContext: 'thisServer' }, offered), ALL, { sampling: {} }),
