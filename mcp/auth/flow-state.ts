@@ -218,4 +218,6 @@ export interface FlowState {
   redirectUri: string
   /** A request waits for this. */
   holds: boolean
+  /** Grows when other rights came, and not the same ones anew: what the server lists may hang on them (2026-07-28, tools). */
+  grants: number
 }

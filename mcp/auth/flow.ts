@@ -1,22 +1,22 @@
 // One server's authorization as a list of steps: runs them in order, stops where a person is needed, forgets what follows a step
 // that is run again, and tells how it stands. What a step does is in steps/.
 import type { Revision } from '../session-types.ts'
-import { writeJson, type Json } from '../json.ts'
+import { writeJson } from '../json.ts'
 import type { Courier } from './courier.ts'
-import { editsOf } from './edits.ts'
 import type { FlowState, Step, StepId, StepUp, ToOpen, TokenView } from './flow-state.ts'
+import { stateOf } from './flow-view.ts'
 import type { Keyring } from './keyring.ts'
 import type { Tokens } from './kept.ts'
-import { maskJson } from './mask.ts'
 import { makeDpop, type Dpop } from './proof.ts'
 import { ruleNote } from './rules.ts'
 import type { AuthSettings } from './settings.ts'
 import { blank, DOES, MAKES, NEEDS, stepsOf, TITLES } from './step-list.ts'
+import { stepWork } from './step-work.ts'
 import { paramsOf } from './steps/login.ts'
 import { refusalFlaws, viewOf } from './token-view.ts'
 import { canonicalUri } from './well-known.ts'
 import { rememberedFrom, toKeep } from './remember.ts'
-import type { Memory, Outcome, Refusal, Work } from './work.ts'
+import type { Memory, Outcome, Refusal } from './work.ts'
 
 export interface FlowHost {
   /** URL of the server. */
@@ -34,7 +34,6 @@ export interface FlowHost {
 }
 
 const NEWEST: Revision = '2026-07-28'
-const MOST_ATTEMPTS = 20
 
 export class Flow {
   settings: AuthSettings = {}
@@ -48,6 +47,7 @@ export class Flow {
   #failed = false
   /** Runs that have begun and not ended. */
   #busy = 0
+  #grants = 0
   #turn: Promise<void> = Promise.resolve()
   #life = new AbortController()
   #dpop: { kept: JsonWebKey | undefined; made: Promise<Dpop> } | undefined
@@ -94,7 +94,9 @@ export class Flow {
   refused(refusal: Refusal): void {
     this.memory.refusal = refusal
     this.#closed = false
+    const refresh = this.#step('refresh')
     this.#begin()
+    if (refresh !== undefined) this.#steps.push(refresh)
     this.#host.onChange()
   }
 
@@ -185,41 +187,27 @@ export class Flow {
   }
 
   state(): FlowState {
-    const { settings, memory, stepUp } = this
+    const { settings, memory, stepUp, holds, redirectUri } = this
     const { server, keyring } = this.#host
-    const { revision, why } = this.#revision()
-    const about = { redirectUri: this.redirectUri, resource: this.#resource() }
-    const steps = this.#steps.map((step) => ({ ...step, edits: editsOf(step.id, settings, memory, about) }))
-    const stopped = steps.find(({ state }) => state === 'failed' || state === 'needs-you' || state === 'running')
     const token = this.#view()
-    const waits = stepUp !== undefined || steps.some(({ state }) => state === 'needs-you')
-    const status: FlowState['status'] =
-      this.#busy > 0
-        ? 'running'
-        : waits
-          ? 'waiting'
-          : this.#failed
-            ? 'failed'
-            : token !== undefined
-              ? 'authorized'
-              : this.#closed
-                ? 'closed'
-                : 'idle'
-    return {
+    return stateOf({
       server,
-      ...about,
-      mode: settings.mode ?? 'auto',
-      revision,
-      revisionWhy: why,
-      status,
-      steps,
+      redirectUri,
+      resource: this.#resource(),
+      settings,
+      memory,
+      ...this.#revision(),
+      steps: this.#steps,
+      busy: this.#busy > 0,
+      failed: this.#failed,
+      closed: this.#closed,
       kept: keyring.views(server),
-      holds: this.holds,
-      ...(stopped === undefined ? {} : { at: stopped.id }),
+      holds,
+      grants: this.#grants,
       ...(this.#open === undefined ? {} : { open: this.#open }),
       ...(stepUp === undefined ? {} : { stepUp }),
       ...(token === undefined ? {} : { token }),
-    }
+    })
   }
 
   get redirectUri(): string {
@@ -267,6 +255,7 @@ export class Flow {
     Object.assign(step, blank(id), { state: 'running', at: this.#now() })
     if (id === 'authorization' || id === 'callback') this.#open = undefined
     this.#host.onChange()
+    const scope = this.memory.tokens?.scope
     let outcome: Outcome
     try {
       const missing = (NEEDS[id] ?? []).find(([name]) => this.memory[name] === undefined)
@@ -286,6 +275,7 @@ export class Flow {
     Object.assign(step, outcome)
     if (outcome.state === 'failed' && id !== 'revoke') this.#failed = true
     this.#settle(id, outcome)
+    if (outcome.state === 'done' || outcome.state === 'warned') this.#granted(id, scope)
     this.#host.onChange()
     return outcome
   }
@@ -317,46 +307,36 @@ export class Flow {
     if (id === 'revoke') this.close(true)
   }
 
-  #work(step: Step, answer: string | undefined, signal: AbortSignal): Work {
-    const { settings, memory } = this
+  /** `before`: the scope that was had. */
+  #granted(id: StepId, before: string | undefined): void {
+    if (id === 'token' || (id === 'refresh' && this.memory.tokens?.scope !== before)) this.#grants += 1
+    // Why a login was needed is no news once it is over.
+    if (id === 'token') this.#steps = this.#steps.filter((step) => step.id !== 'refresh')
+  }
+
+  #work(step: Step, answer: string | undefined, signal: AbortSignal) {
+    const { settings, memory, redirectUri } = this
     const { server, origin, courier, keyring, onChange } = this.#host
-    const { revision } = this.#revision()
-    const byPerson = new Set<unknown>(Object.values(settings.endpoints ?? {}))
-    return {
-      server,
-      origin,
-      resource: this.#resource(),
-      redirectUri: this.redirectUri,
-      settings,
-      revision,
-      memory,
-      step,
-      kept: keyring.all,
-      answer,
-      now: () => this.#now(),
-      dpop: () => this.dpop(),
-      open: (login) => {
-        this.#open = login
-        const old = Object.keys(memory.attempts)
-        for (const state of old.slice(0, Math.max(0, old.length - MOST_ATTEMPTS))) delete memory.attempts[state]
+    return stepWork(
+      {
+        server,
+        origin,
+        resource: this.#resource(),
+        redirectUri,
+        settings,
+        revision: this.#revision().revision,
+        memory,
+        step,
+        kept: keyring.all,
+        answer,
+        now: () => this.#now(),
+        dpop: () => this.dpop(),
+        open: (login) => (this.#open = login),
       },
-      send: (order) =>
-        courier.send(
-          { ...order, ...(order.to === 'identity-provider' || byPerson.has(order.url) ? { byPerson: true as const } : {}) },
-          (trip) => {
-            if (!step.trips.includes(trip)) step.trips.push(trip)
-            onChange()
-          },
-          signal,
-        ),
-      rule: (...ids) => {
-        for (const id of ids) if (!step.rules.some((one) => one.id === id)) step.rules.push(ruleNote(id))
-      },
-      fact: (name, value, more = {}) => void step.facts.push({ name, value, ...more }),
-      flaw: (flaw) => void step.flaws.push(flaw),
-      decide: (decision) => void step.decisions.push(decision),
-      document: (value: Json) => void (step.document = writeJson(maskJson(value), 2)),
-    }
+      courier,
+      onChange,
+      signal,
+    )
   }
 
   #forget(start: number): void {
@@ -369,7 +349,8 @@ export class Flow {
       // The answer of a login is not forgotten while it is taken in.
       if (step !== undefined) Object.assign(step, blank(id))
     }
-    this.#steps = this.#steps.filter(({ id }) => ids.includes(id))
+    // A refresh that failed is why the person is asked again.
+    this.#steps = this.#steps.filter(({ id, state }) => ids.includes(id) || (id === 'refresh' && state === 'failed'))
   }
 
   #begin(): void {

@@ -17,6 +17,7 @@ export function flowOf(steps: Step[], more: Partial<FlowState> = {}): FlowState 
     kept: [],
     redirectUri: 'http://127.0.0.1:6274/callback',
     holds: false,
+    grants: 0,
     ...more,
   }
 }
