@@ -41,6 +41,8 @@ test('HTTP refusals carry their status and the advice of the session', () => {
     todo: ['a'],
     exchange: 4,
   })
+  const tried = new McpError('http', 'm', { code: 401, advice: 'a', data: { code: 'AUTHORIZATION' } })
+  expect(problem(tried)).toMatchObject({ code: 'http-401', title: 'Authorization did not succeed', todo: ['a'] })
   expect(problem(new McpError('http', 'answered with a web page instead', { code: 200 }))).toMatchObject({
     code: 'html',
     title: 'A web page answered',

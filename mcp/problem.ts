@@ -196,6 +196,9 @@ function http(error: McpError): Said {
       title: error.message.includes('an empty HTTP') ? 'The reply is empty' : 'No MCP message came back',
       todo: advice(error),
     }
+  // It told what it wants, and getting that failed: the advice says where.
+  if (isObject(error.data) && error.data.code === 'AUTHORIZATION')
+    return { code: `http-${status}`, title: 'Authorization did not succeed', todo: advice(error) }
   const titles: { [status: number]: string } = {
     400: 'The server refused the request',
     401: 'The server wants to know who you are',
