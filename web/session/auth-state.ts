@@ -1,10 +1,12 @@
 // How authorization stands on each connection, as the engine pushed it last.
 import { create } from 'zustand'
 import type { FlowState } from '#mcp/auth/flow-state.ts'
+import { acceptGrant } from './notices.ts'
 
 const useStore = create<{ flows: ReadonlyMap<string, FlowState> }>(() => ({ flows: new Map() }))
 
 export function acceptAuth(connection: string, flow: FlowState): void {
+  if (flow.grants > (authNow(connection)?.grants ?? flow.grants)) acceptGrant(connection)
   useStore.setState(({ flows }) => ({ flows: new Map(flows).set(connection, flow) }))
 }
 

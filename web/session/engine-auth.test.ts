@@ -14,6 +14,7 @@ afterEach(closePages)
 // The engine fetches these when they are wanted: on a busy machine that alone may take a test's whole time.
 beforeAll(() => Promise.all([import('./engine-connection.ts'), import('./engine-auth.ts')]), 60_000)
 
+const PAGE = { mode: 'url', url: 'https://bank.test/login', elicitationId: 'e', message: 'Log in at the bank' }
 const AUTH = { redirectUri: 'http://127.0.0.1:6274/callback' }
 
 interface Opened {
@@ -298,6 +299,36 @@ describe('under way', () => {
     const steps = await it.call('doctor', 'c')
     expect(steps.find(({ id }) => id === 'initialize' || id === 'greeting')?.state ?? 'ok').not.toBe('bad')
     expect(JSON.stringify(steps)).not.toMatch(/HTTP 401/)
+  })
+
+  it('ELI-20: a page that the server wants visited, be it a login, changes nothing of the token and asks nobody for another', async () => {
+    const { it, server } = await connected({
+      fake: { answers: { 'tools/call': async (_, turn) => ({ got: await turn.ask(1, 'elicitation/create', PAGE), content: [] }) } },
+    })
+    const [asked, token] = [server.asked.length, server.carried.at(-1)]
+    const call = it.call('request', 'c', 'tools/call', { name: 'x', arguments: {} }, {})
+    await it.until(() => it.heard.some((one) => one.kind === 'ask'))
+    const { ask } = it.heard.find((one) => one.kind === 'ask')!
+    it.say({ kind: 'answer', ask: ask.key, reply: { kind: 'result', result: { action: 'accept' } } })
+    expect((await call).result).toMatchObject({ got: { action: 'accept' } })
+    await it.call('request', 'c', 'ping', undefined, {})
+    expect(server.carried.at(-1)?.split(' ').slice(1)).toEqual(token?.split(' ').slice(1))
+    expect(server.asked).toHaveLength(asked)
+  })
+
+  it('giving up counts at once, though the token endpoint is silent and hears of no abort', async () => {
+    const server = fakeGuarded()
+    const fetch: Guarded['fetch'] = (request) => (request.url.endsWith('/token') ? new Promise(() => {}) : server.fetch(request))
+    const { it, connecting, flow } = start({}, {}, { server: { ...server, fetch } })
+    const open = (): string => it.heard.findLast((one) => one.kind === 'auth')?.flow.open?.url ?? ''
+    await it.until(() => open() !== '')
+    void it.call('authAnswer', server.login(open()))
+    await it.until(
+      () => flow().at === 'token' && flow().status === 'running' && flow().steps.find(({ id }) => id === 'token')!.trips.length > 0,
+    )
+    await it.call('authorize', 'c', { do: 'decide', go: false })
+    await expect(connecting).rejects.toMatchObject({ code: 401, advice: 'The login was given up.' })
+    await it.until(() => flow().status === 'closed')
   })
 
   it('client credentials take no person', async () => {

@@ -37,10 +37,7 @@ export function onNotice(listener: (notice: EngineNotice) => void): () => void {
 
 export function acceptNotices(notices: EngineNotice[]): void {
   for (const notice of notices) {
-    for (const method of LISTS[notice.method] ?? []) {
-      if (listsFollow()) refreshSoon(['mcp', notice.connection, method])
-      else noteStale(notice.connection, method)
-    }
+    for (const method of LISTS[notice.method] ?? []) changed(notice.connection, method)
     if (notice.method === 'notifications/resources/updated') {
       const { params } = notice
       const uri = typeof params === 'object' && params !== null && !Array.isArray(params) ? params.uri : undefined
@@ -48,6 +45,19 @@ export function acceptNotices(notices: EngineNotice[]): void {
     }
     for (const listener of listeners) listener(notice)
   }
+}
+
+/** Other rights were granted under way: what is listed may hang on them (2026-07-28, tools). */
+export function acceptGrant(connection: string): void {
+  const { status, facts } = connectionsNow().get(connection) ?? {}
+  if (status !== 'connected') return
+  for (const [notice, methods] of Object.entries(LISTS))
+    if (facts?.capabilities[notice.split('/')[1]!] !== undefined) for (const method of methods) changed(connection, method)
+}
+
+function changed(connection: string, method: string): void {
+  if (listsFollow()) refreshSoon(['mcp', connection, method])
+  else noteStale(connection, method)
 }
 
 const gaps = new Set<(connection: string, uris: readonly string[]) => void>()
