@@ -48,6 +48,7 @@ test('a page to visit: its whole address is shown, it opens by a click alone, an
   for (const name of ['Cancel', 'Reject', 'Approve'])
     await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(dialog).toContainText('is no login of Loupe')
   const link = dialog.getByRole('link', { name: 'Open in a new tab' })
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   expect(visits).toEqual([])

@@ -1,8 +1,34 @@
-// A login at a real provider, in the browser: its own pages in a popup, back under the other spelling of this machine's address; more
-// scopes for one tool; and signing out.
+// Authorization with a real provider, in the browser, told as the life of one page: a login in a popup that comes back under the other
+// spelling of this machine's address, tokens that are renewed, run out, are taken away or are for somebody else, and the end of it.
 import type { Page } from 'playwright/test'
-import { startProvider, startResource } from '../proxy/testing/provider.ts'
+import { startProvider, startResource, type RunningProvider, type RunningResource } from '../proxy/testing/provider.ts'
+import { InspectorPage } from './inspector-page.ts'
 import { expect, test } from './loupe.ts'
+
+// Each story begins where the one before it ended: a page and a login for each would take a minute.
+test.describe.configure({ mode: 'serial' })
+
+let provider: RunningProvider
+let resource: RunningResource
+let page: Page
+let inspector: InspectorPage
+/** Every address that any page of the browser stood at, but for those of the provider. */
+const addresses: string[] = []
+
+test.beforeAll(async ({ browser, loupe }) => {
+  provider = await startProvider()
+  resource = await startResource(provider)
+  page = await browser.newPage()
+  inspector = new InspectorPage(page, loupe.url)
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+})
+
+test.afterAll(async () => {
+  inspector.assertCalm()
+  await page.context().close()
+  resource.close()
+  provider.close()
+})
 
 /** A person at the provider: types a name where that is asked for, and allows what is. */
 async function atProvider(popup: Page): Promise<void> {
@@ -25,49 +51,215 @@ async function atProvider(popup: Page): Promise<void> {
   }
 }
 
-test('logs in at a real provider, allows more for one tool, and signs out', async ({ inspector, page, loupe }) => {
-  const provider = await startProvider()
-  const resource = await startResource(provider)
+async function logIn(): Promise<void> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Open login page', exact: true }).first().click()
+  const popup = await opened
+  await atProvider(popup)
+  if (popup.isClosed()) return
+  // Under the other spelling, with nothing of the answer in its address.
+  expect(popup.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+  await popup.close()
+}
+
+/** In the form of the connection: the redirect URI under the other spelling of the address. */
+async function redirectTo(port: string): Promise<void> {
+  const form = page.getByRole('group', { name: 'Authorization', exact: true })
+  await form.locator('summary').click()
+  await form.getByLabel('Redirect URI', { exact: true }).fill(`http://localhost:${port}/callback`)
+}
+
+async function call(tool: string): Promise<void> {
+  await inspector.panel('Tools')
+  await inspector.select('Tools', tool)
+  await inspector.call()
+}
+
+const auth = () => page.getByTestId('auth')
+const step = (id: string) => page.locator(`[data-testid="auth-step"][data-step="${id}"]`)
+/** The token that a request carried; '' for none. */
+const tokenOf = (carried: string): string => /Bearer (.+)$/.exec(carried)?.[1] ?? ''
+const calls = (of = resource): string[] => of.carried.filter((one) => one.startsWith('tools/call')).map(tokenOf)
+
+/** No secret stands in what is drawn, nor in any address. */
+async function expectNoSecret(text?: string): Promise<void> {
+  const shown =
+    text ?? `${await page.locator('body').innerText()} ${await page.locator('body').innerHTML()} ${addresses.join(' ')} ${page.url()}`
+  expect(provider.secrets.size).toBeGreaterThan(0)
+  expect([...provider.secrets].filter((secret) => shown.includes(secret))).toEqual([])
+}
+
+test('logs in at a real provider', async ({ loupe }) => {
+  await page.goto(`${loupe.url}&server=${encodeURIComponent(resource.url)}&via=proxy&era=2026-07-28`)
+  await redirectTo(new URL(loupe.origin).port)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await logIn()
+  await inspector.expectStatus('connected')
+  await inspector.panel('Authorization')
+  await expect(auth()).toHaveAttribute('data-status', 'authorized')
+  await expect(auth()).toContainText(/Authorized by 127\.0\.0\.1:\d+/)
+  await expect(step('use')).toContainText('The server took it')
+  await expectNoSecret()
+})
+
+test('renews the token at a press: another goes with the next request', async () => {
+  await call('look')
+  await inspector.expectResult('done', 'look is done')
+  const before = calls().at(-1)
+  await inspector.panel('Authorization')
+  await page.getByRole('button', { name: 'Refresh token', exact: true }).click()
+  await expect(step('refresh')).toContainText('The token was refreshed')
+  await step('refresh')
+    .getByRole('button', { name: /^Refresh/ })
+    .click()
+  await expect(step('refresh')).toContainText('replaced by a new one')
+  await expectNoSecret()
+  await call('look')
+  await expect.poll(() => calls().at(-1)).not.toBe(before)
+  await inspector.expectResult('done', 'look is done')
+})
+
+test('a token that expires in the middle of a call is renewed, and the call goes on', async () => {
+  const logins = provider.asked.filter((one) => one === 'GET /auth').length
+  await call('ask')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const former = calls().at(-1)!
+  resource.expire(former)
+  await page.getByRole('dialog', { name: 'Elicitation request' }).getByRole('button', { name: 'Approve', exact: true }).click()
+  await inspector.expectResult('done', 'ask is done')
+  // Asked, refused for being late, and asked again with another.
+  expect(
+    calls()
+      .slice(-3)
+      .map((one) => one === former),
+  ).toEqual([true, true, false])
+  expect(provider.asked.filter((one) => one === 'GET /auth')).toHaveLength(logins)
+})
+
+test('a token that was revoked, with its refresh token, leads to another login, and says why', async () => {
+  const { secrets } = provider
+  const former = calls().at(-1)!
+  await provider.spoil(former)
+  for (const secret of secrets) await provider.spoilRefresh(secret)
+  await call('look')
+  await expect(page.getByRole('status').filter({ hasText: 'A request waits until you have logged in' })).toBeVisible()
+  await inspector.panel('Authorization')
+  await expect(step('refresh')).toContainText('invalid_grant')
+  await expect(step('challenge')).toContainText('invalid_token')
+  await logIn()
+  await expect(auth()).toHaveAttribute('data-status', 'authorized')
+  await inspector.panel('Tools')
+  await inspector.expectResult('done', 'look is done')
+  expect(calls().at(-1)).not.toBe(former)
+  await expectNoSecret()
+})
+
+test('allows more for one tool, and sees what that lets in', async () => {
+  await expect(page.getByRole('option', { name: 'audit', exact: true })).toHaveCount(0)
+  await call('write')
+  await expect(page.getByRole('alert').filter({ hasText: 'files:write' })).toBeVisible()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await logIn()
+  await inspector.expectResult('done', 'write is done')
+  expect((await provider.find(calls().at(-1)!))?.scopes).toEqual(expect.arrayContaining(['read', 'files:write']))
+  // What is listed may hang on what was granted: it is asked for again.
+  await expect(page.getByRole('option', { name: /^audit/ })).toBeVisible()
+})
+
+test('nothing that leaves the page holds a secret', async () => {
+  await inspector.panel('Authorization')
+  await page.getByRole('button', { name: 'Export…', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export the authorization' })
+  const preview = dialog.getByLabel('Preview')
+  await expect(preview).toContainText('# Authorization')
+  await expectNoSecret(await preview.innerText())
+  await dialog.getByRole('tab', { name: 'JSON' }).click()
+  await expect(preview).toContainText('loupe-authorization')
+  await expectNoSecret(await preview.innerText())
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+
+  await inspector.panel('Traffic')
+  await page.getByRole('combobox', { name: 'Filter traffic' }).fill('method:authorization dir:out "POST /token" ')
+  await expect(page.getByRole('row', { name: /tools\/call/ })).toHaveCount(0)
+  await page.getByRole('row').filter({ hasText: 'POST /token' }).last().click()
+  await page.getByRole('tab', { name: 'Raw', exact: true }).click()
+  await expect(page.getByText('code_verifier').first()).toBeVisible()
+  await expectNoSecret()
+  await page.getByRole('button', { name: 'Export…', exact: true }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save', exact: true }).click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await saved).createReadStream()) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  expect(text).toContain('/token')
+  await expectNoSecret(text)
+})
+
+test('another server of the same issuer: the registration serves again, the token never', async () => {
+  const second = await startResource(provider)
   try {
-    await page.goto(`${loupe.url}&server=${encodeURIComponent(resource.url)}&via=proxy&era=2026-07-28`)
-    const form = page.getByRole('group', { name: 'Authorization', exact: true })
-    await form.locator('summary').click()
-    const { port } = new URL(loupe.origin)
-    await form.getByLabel('Redirect URI', { exact: true }).fill(`http://localhost:${port}/callback`)
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    const login = async (): Promise<void> => {
-      const opened = page.context().waitForEvent('page')
-      await page.getByRole('button', { name: 'Open login page', exact: true }).first().click()
-      const popup = await opened
-      await atProvider(popup)
-      if (popup.isClosed()) return
-      // Under the other spelling, with nothing of the answer in its address.
-      expect(popup.url()).toBe(`${loupe.origin}/callback`)
-      await popup.close()
-    }
-    await login()
+    const registered = provider.asked.filter((one) => one === 'POST /reg').length
+    await page.getByRole('button', { name: /^Server/ }).click()
+    await page.getByRole('menuitem', { name: /New connection/ }).click()
+    await page.getByRole('tab', { name: /URL/ }).click()
+    await redirectTo(new URL(inspector.url).port)
+    await inspector.connectUrl(second.url, 'second')
+    await logIn()
     await inspector.expectStatus('connected')
-
-    await inspector.panel('Tools')
-    await inspector.select('Tools', 'write')
-    await page.getByRole('button', { name: 'Call', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'files:write' })).toBeVisible()
-    await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await login()
-    await inspector.expectResult('done', 'write is done')
-
     await inspector.panel('Authorization')
-    const auth = page.getByTestId('auth')
-    await expect(auth).toHaveAttribute('data-status', 'authorized')
-    // Only what crossed for all to see is drawn.
-    const token = resource.carried.at(-1)!.replace(/^.*Bearer /, '')
-    expect(token.length).toBeGreaterThan(20)
-    expect(await page.locator('body').innerText()).not.toContain(token)
-    await page.getByRole('button', { name: 'Sign out and revoke', exact: true }).click()
-    await expect(auth).toHaveAttribute('data-status', 'closed')
-    expect(await provider.find(token)).toBeUndefined()
+    await page.getByRole('tab', { name: 'Token', exact: true }).click()
+    await expect(page.getByTestId('auth-kept')).toHaveAttribute('data-count', '2')
+    expect(provider.asked.filter((one) => one === 'POST /reg')).toHaveLength(registered)
+    const tokens = (of: RunningResource) => new Set(of.carried.map(tokenOf).filter((one) => one !== ''))
+    expect([...tokens(second)].filter((one) => tokens(resource).has(one))).toEqual([])
+    expect(tokens(second).size).toBeGreaterThan(0)
+    await expectNoSecret()
   } finally {
-    resource.close()
-    provider.close()
+    second.close()
   }
+})
+
+test('a server that changes its issuer: said before the login, and nothing of the former one goes to the new', async () => {
+  const other = await startProvider()
+  try {
+    await page.getByRole('button', { name: /^Server/ }).click()
+    await page.getByRole('menuitemradio', { name: new URL(resource.url).host }).click()
+    resource.trust(other)
+    await call('look')
+    await inspector.panel('Authorization')
+    await expect(step('issuer')).toHaveAttribute('data-state', 'warned')
+    await step('issuer').getByRole('button').first().click()
+    await expect(step('issuer')).toContainText(`changed from ${provider.issuer} to ${other.issuer}`)
+    await logIn()
+    await expect(auth()).toContainText(`Authorized by ${new URL(other.issuer).host}`)
+    await inspector.panel('Tools')
+    await inspector.expectResult('done', 'look is done')
+    expect(await other.find(calls().at(-1)!)).toBeDefined()
+    expect(other.asked).toContain('POST /reg')
+    expect([...provider.secrets].filter((secret) => other.heard.includes(secret))).toEqual([])
+    await expectNoSecret()
+  } finally {
+    resource.trust(provider)
+    other.close()
+  }
+})
+
+test('a token for another audience: refused at once, not asked for again, and its claims tell why', async ({ loupe }) => {
+  provider.audience('https://elsewhere.example/mcp')
+  await page.goto('about:blank')
+  await page.goto(`${loupe.url}&server=${encodeURIComponent(resource.url)}&via=proxy&era=2026-07-28`)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const logins = provider.asked.filter((one) => one === 'GET /auth').length
+  await logIn()
+  await inspector.expectStatus('failed')
+  const card = page.getByRole('region', { name: 'Connection', exact: true })
+  await expect(card).toContainText('Authorization did not succeed')
+  await expect(card).toContainText('refuses a token that was just issued for it')
+  expect(provider.asked.filter((one) => one === 'GET /auth')).toHaveLength(logins + 1)
+  await card.getByRole('button', { name: /^Show the step/ }).click()
+  await expect(auth()).toHaveAttribute('data-at', 'use')
+  await expect(step('use')).toContainText('https://elsewhere.example/mcp')
+  await page.getByRole('tab', { name: 'Token', exact: true }).click()
+  await expect(auth()).toContainText('aud')
+  await expectNoSecret()
 })

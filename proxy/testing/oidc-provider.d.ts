@@ -9,12 +9,18 @@ declare module 'oidc-provider' {
     destroy(): Promise<void>
   }
 
+  interface GrantContext {
+    /** What is answered. */
+    body?: { [name: string]: unknown }
+    oidc: { params: { [name: string]: unknown } }
+  }
+
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     readonly AccessToken: { find(token: string): Promise<StoredToken | undefined> }
     readonly RefreshToken: { find(token: string): Promise<StoredToken | undefined> }
-    on(event: string, listener: (...args: unknown[]) => void): this
+    on(event: 'grant.success', listener: (context: GrantContext) => void): this
     proxy: boolean
   }
 }

@@ -3,26 +3,59 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { createMcpHandler, McpServer, oauthMetadataResponse, requireBearerAuth } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  oauthMetadataResponse,
+  OAuthError,
+  requireBearerAuth,
+  type InputRequiredSpec,
+} from '@modelcontextprotocol/server'
 import { Provider } from 'oidc-provider'
 
 const SCOPES = 'openid offline_access read files:write'
+
+const SURE: InputRequiredSpec = {
+  inputRequests: {
+    sure: inputRequired.elicit({
+      message: 'Are you sure?',
+      requestedSchema: { type: 'object', properties: { sure: { type: 'boolean' } } },
+    }),
+  },
+}
+
+interface Grant {
+  aud: string
+  scopes: string[]
+  /** Seconds since the epoch. */
+  exp: number
+}
 
 export interface RunningProvider {
   issuer: string
   /** This access token, or all, are gone at the provider. */
   spoil(access: string): Promise<void>
   spoilRefresh(refresh: string): Promise<void>
-  /** The audience of an opaque token. */
-  find(access: string): Promise<{ aud: string; scopes: string[]; exp: number } | undefined>
+  /** What a token is good for, as the provider knows it. */
+  find(access: string): Promise<Grant | undefined>
   /** What was asked of it, as 'METHOD /path'. */
   asked: string[]
+  /** All that it gave, and all that came with it, and that nobody else may see: tokens, codes, verifiers. */
+  secrets: ReadonlySet<string>
+  /** All that was sent to it, in one text. */
+  readonly heard: string
+  /** From now on its access tokens are JWTs for this audience, whatever is asked for; undefined: opaque, and for what is asked. */
+  audience(one: string | undefined): void
   close(): void
 }
 
 export async function startProvider(): Promise<RunningProvider> {
   const server = createServer()
   const issuer = await listening(server)
+  let audience: string | undefined
+  const secrets = new Set<string>()
+  const jwts = new Map<string, Grant>()
   const provider = new Provider(issuer, {
     scopes: SCOPES.split(' '),
     clientDefaults: { token_endpoint_auth_method: 'none' },
@@ -42,28 +75,53 @@ export async function startProvider(): Promise<RunningProvider> {
         useGrantedResource: () => true,
         getResourceServerInfo: (_context: unknown, resource: string) => ({
           scope: SCOPES,
-          audience: resource,
-          accessTokenFormat: 'opaque',
+          audience: audience ?? resource,
+          accessTokenFormat: audience === undefined ? 'opaque' : 'jwt',
         }),
       },
     },
   })
+  provider.on('grant.success', ({ body = {}, oidc }) => {
+    for (const from of [body, oidc.params])
+      for (const name of ['access_token', 'refresh_token', 'id_token', 'code', 'code_verifier']) {
+        const value = from[name]
+        if (typeof value === 'string') secrets.add(value)
+      }
+    const access = String(body.access_token)
+    const [, claims] = access.split('.')
+    if (claims === undefined) return
+    const { aud, scope, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; scope: string; exp: number }
+    jwts.set(access, { aud, scopes: scope.split(' '), exp })
+  })
   const asked: string[] = []
+  let heard = ''
   const answer = provider.callback()
   server.on('request', (request, response) => {
     asked.push(`${request.method} ${(request.url ?? '').split('?')[0]}`)
+    heard += `${request.url} ${request.rawHeaders.join(' ')}\n`
+    request.prependListener('data', (chunk) => (heard += String(chunk)))
+    // What listens makes it flow: it is held until the provider reads.
+    request.pause()
     void answer(request, response)
   })
   return {
     issuer,
     asked,
+    secrets,
+    get heard() {
+      return heard
+    },
+    audience: (one) => (audience = one),
     async spoil(access) {
+      jwts.delete(access)
       await (await provider.AccessToken.find(access))?.destroy()
     },
     async spoilRefresh(refresh) {
       await (await provider.RefreshToken.find(refresh))?.destroy()
     },
     async find(access) {
+      const jwt = jwts.get(access)
+      if (jwt !== undefined) return jwt
       const found = await provider.AccessToken.find(access)
       return found && { aud: [found.aud ?? ''].flat().join(' '), scopes: (found.scope ?? '').split(' '), exp: found.exp }
     },
@@ -76,33 +134,39 @@ export interface RunningResource {
   url: string
   /** Whose tokens it takes from now on. */
   trust(provider: RunningProvider): void
+  /** By its clock this token has expired. */
+  expire(access: string): void
   /** Authorization headers that came, as 'method header'. */
   carried: string[]
   close(): void
 }
 
-/** A tool `write` needs the scope files:write, all else `read`. */
+/** A tool `write` needs the scope files:write, all else `read`; `audit` is listed only where that scope was granted; `ask` asks a person. */
 export async function startResource(provider: RunningProvider): Promise<RunningResource> {
   let trusted = provider
   const server = createServer()
   const origin = await listening(server)
   const url = `${origin}/mcp`
-  const handler = createMcpHandler(() => {
+  const handler = createMcpHandler(({ authInfo }) => {
     const made = new McpServer({ name: 'guarded', version: '1.0.0' }, { capabilities: { tools: {} } })
-    for (const name of ['look', 'write'])
+    const more = authInfo?.scopes.includes('files:write') === true ? ['audit'] : []
+    for (const name of ['look', 'write', ...more])
       made.registerTool(name, { description: name }, async () => ({ content: [{ type: 'text' as const, text: `${name} is done` }] }))
+    made.registerTool('ask', { description: 'ask' }, async ({ mcpReq: { inputResponses } }) =>
+      inputResponses?.sure === undefined ? inputRequired(SURE) : { content: [{ type: 'text' as const, text: 'ask is done' }] },
+    )
     return made
   })
+  const expired = new Set<string>()
   const verifier = {
     async verifyAccessToken(token: string) {
       const found = await trusted.find(token)
-      if (found === undefined)
-        throw new (await import('@modelcontextprotocol/server')).OAuthError('invalid_token' as never, 'unknown token')
+      if (found === undefined) throw new OAuthError('invalid_token' as never, 'unknown token')
       return {
         token,
         clientId: '',
         scopes: found.scopes,
-        expiresAt: found.exp,
+        expiresAt: expired.has(token) ? 1 : found.exp,
         ...(URL.canParse(found.aud) ? { resource: new URL(found.aud) } : {}),
       }
     },
@@ -146,7 +210,7 @@ export async function startResource(provider: RunningProvider): Promise<RunningR
     return auth instanceof Response ? auth : handler.fetch(request, { authInfo: auth })
   }
 
-  return { url, carried, trust: (next) => (trusted = next), close: () => stop(server) }
+  return { url, carried, trust: (next) => (trusted = next), expire: (access) => void expired.add(access), close: () => stop(server) }
 }
 
 /** A person at the provider's own pages: types a name, allows what is asked for. Returns where the browser is sent at the end. */

@@ -102,7 +102,8 @@ function Page({ ask, read }: { ask: PendingAsk; read: Extract<ElicitationAsk, { 
         )}
       </AddressView>
       <p className={style.hint}>
-        Loupe has not touched this address. “Approve” says that you agree to go there; what you do there stays between you and the page.
+        Loupe has not touched this address. “Approve” says that you agree to go there; what you do there stays between you and the page, and
+        is no login of Loupe: its own token for the server stays as it is.
       </p>
       <Acts ask={ask}>
         <Button look="primary" onClick={() => reply(ask, { kind: 'result', result: { action: 'accept' } }, 'approved')}>
