@@ -3,7 +3,6 @@
 import type { Authorizer } from '#mcp/auth/authorizer.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
-import { likelyCause } from '#mcp/last-words.ts'
 import { problemOf } from '#mcp/problem.ts'
 import { connect } from '#mcp/session.ts'
 import type { Answer, Ask, AskReply, EraVerdict, Notice, RawOptions, RequestOptions, Session } from '#mcp/session-types.ts'
@@ -13,8 +12,9 @@ import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { commandLine, type EngineChild } from './engine-child.ts'
 import type { Adjustable, ConnectSettings } from './engine-messages.ts'
+import { Doubt, endedByQuestion, hidesSession } from './engine-doubt.ts'
 import { Standing } from './engine-standing.ts'
-import { afterLoss, askedPause, givenUp, isAbsent, brokeOff, isUnreachable, pauseBefore } from './engine-wait.ts'
+import { afterLoss, askedPause, brokeOff, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { FileWatch } from './engine-watch.ts'
 import { declaredBy } from './declared.ts'
 import { eraAsked, openWay, placeOf, tellsProgress, type WayHost } from './engine-way.ts'
@@ -33,8 +33,6 @@ export interface ConnectionHost extends WayHost {
   onGap(connection: Connection, uris: string[]): void
 }
 
-/** A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
-const NOISE_LIMIT = 10_000
 const PING_LIMIT = 10_000
 
 export class Connection {
@@ -155,7 +153,7 @@ export class Connection {
       if (method === 'ping') this.#become({ latency: answer.ms })
       return answer
     } catch (error) {
-      if (this.#hidesSession(error)) this.#switching ??= this.#switch()
+      if (hidesSession(error, this.#state) && this.#host.tunnel()?.state.kind === 'open') this.#switching ??= this.#switch()
       // Others under way were cut off by the switch, and none of them can have been served without a session.
       if (this.#switching !== undefined && options.signal?.aborted !== true) {
         await this.#switching
@@ -164,14 +162,6 @@ export class Connection {
       this.#mind(session, error)
       throw error
     }
-  }
-
-  /** A direct request was refused for want of a session id that the page cannot read: the proxy can. */
-  #hidesSession(error: unknown): boolean {
-    const { target, route, facts } = this.#state
-    if (!(error instanceof McpError) || error.kind !== 'http' || !error.advice?.includes('Access-Control-Expose-Headers')) return false
-    const auto = target.kind === 'http' && target.via === 'auto' && route?.via === 'direct'
-    return auto && facts?.sessionId === undefined && this.#host.tunnel()?.state.kind === 'open'
   }
 
   async #switch(): Promise<void> {
@@ -236,13 +226,8 @@ export class Connection {
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
     const what = target.kind === 'stdio' ? commandLine(target) : target.url
     this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}${because}` : `Connect to ${what}` })
-    const hopeless = new AbortController()
-    let doubt: ReturnType<typeof setTimeout> | undefined
+    const doubt = new Doubt()
     let verdict: EraVerdict | undefined
-    const onNoise = (): void => {
-      clearTimeout(doubt)
-      if (this.#session === undefined) doubt = setTimeout(() => hopeless.abort(), NOISE_LIMIT)
-    }
     try {
       const { child, socket, ...way } = await openWay(target, {
         host: this.#host,
@@ -252,7 +237,7 @@ export class Connection {
         signal: attempt.signal,
         carries: this.#host.carries({ target, settings }),
         onChild: () => this.#host.onState(this),
-        onNoise,
+        onNoise: () => doubt.grow(),
         onVerdict: (route) => this.#become({ route }),
         onBlocked: (why) => (this.#blocked = why),
       })
@@ -278,7 +263,7 @@ export class Connection {
           this.#more = more
           this.#become({ clock })
         },
-        signal: AbortSignal.any([attempt.signal, hopeless.signal]),
+        signal: AbortSignal.any([attempt.signal, doubt.signal]),
         subscriptions: this.#standing.subscriptions,
         onGap: () => this.#host.onGap(this, this.#standing.subscriptions),
         onAsk: (ask) => this.#host.onAsk(this, ask),
@@ -294,7 +279,7 @@ export class Connection {
         await session.close('No longer wanted')
         throw new McpError('cancelled', 'Connecting was cancelled by you')
       }
-      clearTimeout(doubt)
+      doubt.end()
       this.#session = session
       if (settings.era === 'auto' && session.facts.verdict.rule !== 'late') this.#known = session.facts.verdict
       this.#connectedAt = Date.now()
@@ -308,16 +293,21 @@ export class Connection {
       this.#standing.begin(session)
       this.#tellGap()
     } catch (thrown) {
-      clearTimeout(doubt)
-      if (verdict?.rule === 'exit' && this.#known === undefined && attempt === this.#attempt && this.#endedByQuestion(thrown)) {
+      doubt.end()
+      if (
+        verdict?.rule === 'exit' &&
+        this.#known === undefined &&
+        attempt === this.#attempt &&
+        endedByQuestion(thrown, this.#child?.state())
+      ) {
         this.#known = verdict
         await this.#endPeer()
         return this.#connect()
       }
       const error = attempt.signal.aborted
         ? new McpError('cancelled', 'Connecting was cancelled by you')
-        : hopeless.signal.aborted
-          ? new McpError('silent', 'The server printed text on stdout and answered nothing')
+        : doubt.signal.aborted
+          ? doubt.signal.reason
           : thrown
       this.#unauthorized = error instanceof McpError && (error.status === 401 || error.status === 403)
       // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
@@ -346,12 +336,6 @@ export class Connection {
     if (text === undefined) return
     this.traffic.append(0, { kind: 'note', fault: 'gap', text })
     this.#host.onGap(this, this.#standing.subscriptions)
-  }
-
-  /** Some servers end when the first message is not initialize. One that says why it ended has another reason. */
-  #endedByQuestion(error: unknown): boolean {
-    const { stderr, noise } = this.#child?.state() ?? { stderr: [], noise: [] }
-    return error instanceof McpError && error.kind === 'unreachable' && likelyCause(stderr, noise) === undefined
   }
 
   /** The session ended by itself. */

@@ -5,13 +5,14 @@ import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { LONG_TEXT } from '#mcp/long-text.ts'
-import type { Answer, Ask, AskReply, ClockReading, Notice } from '#mcp/session-types.ts'
+import type { Answer, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
-import type { ConnectSettings, EngineCalls, EngineNotice, FromEngine, PendingAsk, Tab, ToEngine } from './engine-messages.ts'
+import type { ConnectSettings, EngineCalls, EngineNotice, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import type { Keeper } from './engine-keeper.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
@@ -48,7 +49,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const connections = new Map<string, Connection>()
   const records = new Map<string, SavedRecord>()
   const calls = new Map<number, AbortController>()
-  const asks = new Map<string, (reply: AskReply, by: string | undefined) => void>()
+  const asks = createAsks(post)
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
   const notices = batch<EngineNotice>((fresh) => post({ kind: 'notices', notices: [...fresh] }))
   /** Only the newest progress of a call is worth a message. */
@@ -116,7 +117,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       memoryLimit,
       ...authorization.host,
       onState: (one) => told(one),
-      onAsk,
+      onAsk: asks.onAsk,
       onNotice,
       onGap: ({ id }, uris) => post({ kind: 'gap', connection: id, uris }),
     }
@@ -152,46 +153,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       throw new McpError('unreachable', 'This is a saved record: nothing can be sent', { advice: 'Connect to the server itself.' })
     if (connection === undefined) throw new McpError('unreachable', `There is no connection ${String(id)}`, { advice: 'Connect first.' })
     return connection
-  }
-
-  /** Those of a round come all at once; how many there are for a person is known when the last has come. */
-  const rounds = new Map<string, PendingAsk[]>()
-  function tellRound(ask: PendingAsk): void {
-    const { id } = ask.round!
-    const begun = rounds.get(id)
-    if (begun !== undefined) return void begun.push(ask)
-    const all = [ask]
-    rounds.set(id, all)
-    queueMicrotask(() => {
-      rounds.delete(id)
-      for (const one of all) if (asks.has(one.key)) post({ kind: 'ask', ask: { ...one, round: { ...one.round!, size: all.length } } })
-    })
-  }
-
-  function onAsk(connection: Connection, ask: Ask): Promise<AskReply> {
-    const { roots = [], rootsAsked = false } = connection.settings
-    if (ask.method === 'roots/list' && !rootsAsked)
-      return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
-    const key = `${connection.id} ${connection.state().generation} ${ask.key}`
-    const { key: _, signal, round, ...said } = ask
-    const { method, exchange } = said
-    const pending: PendingAsk = { ...said, key, connection: connection.id, connectionName: connection.name, at: Date.now() }
-    return new Promise((resolve) => {
-      asks.set(key, (reply, by) => {
-        if (by !== undefined)
-          connection.traffic.append(exchange, { kind: 'note', fault: 'rule', text: `${method} is answered by your rule: ${by}` })
-        resolve(reply)
-      })
-      signal.addEventListener(
-        'abort',
-        () => {
-          if (asks.delete(key)) post({ kind: 'unask', key, why: String(signal.reason) })
-        },
-        { once: true },
-      )
-      if (round === undefined) post({ kind: 'ask', ask: pending })
-      else tellRound({ ...pending, round: { ...round, id: `${connection.id} ${connection.state().generation} ${round.id}` } })
-    })
   }
 
   function onNotice(connection: Connection, { method, params, seq }: Notice): void {
@@ -417,12 +378,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         return void held().then(({ release }) => release(message.id))
       case 'ack':
         return views.acknowledge(message.view)
-      case 'answer': {
-        const resolve = asks.get(message.ask)
-        asks.delete(message.ask)
-        if (message.spelled !== undefined && message.reply.kind === 'result') spell(message.reply.result, message.spelled)
-        return resolve?.(message.reply, message.by)
-      }
+      case 'answer':
+        return asks.answer(message)
     }
   }
 }

@@ -274,5 +274,8 @@ export type FromEngine =
 export type ProxyState =
   | { kind: 'absent'; why: string }
   | { kind: 'opening' }
-  | ({ kind: 'open' } & Pick<Welcome, 'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'records' | 'demo' | 'stagePort' | 'stageOrigin'>)
+  | ({ kind: 'open' } & Pick<
+      Welcome,
+      'version' | 'cwd' | 'platform' | 'node' | 'initial' | 'records' | 'demo' | 'stagePort' | 'stageOrigin'
+    >)
   | { kind: 'lost'; why: string; nextAt?: number; never?: true }
