@@ -135,3 +135,18 @@ test('no response, a bad header and our own abort are three failures', async () 
   expect(ours.end.failure).toMatchObject({ ours: true, why: 'Broken off by this client: enough' })
   expect(ours.traffic.window({ filter: '', tail: true, from: 0, size: 9 }).rows).toMatchObject([{ status: 'given up' }])
 })
+
+test('a stream that is there already leaves others their turn while it is read', async () => {
+  const part = `data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${'x'.repeat(200)}"}}\n\n`.repeat(
+    500,
+  )
+  const ready = chunks(...Array.from({ length: 100 }, () => part))
+  const traffic = createTraffic()
+  const { ended } = createWire(async () => new Response(ready, { headers: { 'content-type': 'text/event-stream' } }), traffic).send(POST)
+  const seen: number[] = []
+  const look = setInterval(() => seen.push(traffic.total), 0)
+  await ended
+  clearInterval(look)
+  expect(traffic.total).toBe(50_001)
+  expect(seen.some((total) => total > 1 && total < 50_001)).toBe(true)
+})

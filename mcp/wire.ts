@@ -1,6 +1,7 @@
 // HTTP as it happened, and the only caller of fetch. Each fact is in the record before anyone reads it, and every
 // stream is read to its end, listened to or not: what a server says after its answer is a finding, not noise.
 import { createParser } from 'eventsource-parser'
+import { Breath } from './breath.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
 import { flawsOf } from './message-flaws.ts'
@@ -260,12 +261,14 @@ async function readBody(
       parser.feed('\n\n')
       broken()
     }
+    const breath = new Breath()
     try {
       parser.feed(head)
       while (!done) {
         const chunk = await reader!.read()
         done = chunk.done
         parser.feed(utf8.decode(chunk.value, done))
+        if (!done && breath.due) await breath.take()
       }
     } finally {
       finish()

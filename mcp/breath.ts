@@ -1,0 +1,25 @@
+// Pauses in long work. What is read is often there already, and then a loop of awaits never leaves the queue of microtasks: timers,
+// messages and everyone else would wait until it ends.
+
+/** Milliseconds of work between two pauses. */
+const WORK = 8
+
+export class Breath {
+  #since = performance.now()
+
+  /** Milliseconds of work since the last pause are enough: due is a pause. */
+  get due(): boolean {
+    return performance.now() - this.#since > WORK
+  }
+
+  /** Lets the tasks that wait run. A timer would rest for some milliseconds, a message does not. */
+  async take(): Promise<void> {
+    const { port1, port2 } = new MessageChannel()
+    await new Promise<void>((resolve) => {
+      port1.onmessage = () => resolve()
+      port2.postMessage(null)
+    })
+    port1.close()
+    this.#since = performance.now()
+  }
+}
