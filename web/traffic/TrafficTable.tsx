@@ -1,5 +1,5 @@
 // The table of messages: in the dock and in the panel alike. It owns no rows, it draws the window it is given.
-import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { clock, reveal } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
@@ -43,13 +43,18 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  const opening = useRef(onOpen)
+  useLayoutEffect(() => {
+    opening.current = onOpen
+  })
+  const openRow = useCallback(() => opening.current?.(), [])
   const columns = useMemo(() => COLUMNS.filter(({ from }) => from <= width), [width])
   const tracks = columns.map(({ width }) => width).join(' ')
-  const { first, height } = scroll.place
-  const scale = useMemo(() => {
-    const from = Math.max(0, first - window.from)
-    return waterfall(window.rows.slice(from, from + Math.ceil(height / scroll.rowHeight)))
-  }, [window, first, height, scroll.rowHeight])
+  const { place, follow, rowHeight } = scroll
+  const seen = Math.ceil(place.height / rowHeight)
+  // At the end of the list the last rows are in sight, whatever the scroll position says until the browser has followed.
+  const first = Math.max(0, follow ? window.rows.length - seen : place.first - window.from)
+  const scale = useMemo(() => waterfall(window.rows.slice(first, first + seen)), [window, first, seen])
 
   const at = window.rows.findIndex((row) => row.seq === selected)
   const arrived = moving === undefined ? undefined : window.rows[moving - window.from]
@@ -126,7 +131,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               tracks={tracks}
               chosen={row.seq === selected}
               onSelect={onSelect}
-              onOpen={onOpen}
+              onOpen={openRow}
             />
           )
         }
@@ -147,10 +152,11 @@ interface FlatRowProps {
   tracks: string
   chosen: boolean
   onSelect: (seq: number) => void
-  onOpen: (() => void) | undefined
+  onOpen: () => void
 }
 
-function FlatRow({ id, row, index, before, scale, fold, pinned, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) {
+/** While a list is followed it is drawn twice for each window, once to scroll: the second time no row has changed. */
+const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) => {
   return (
     <div
       id={id}
@@ -170,7 +176,7 @@ function FlatRow({ id, row, index, before, scale, fold, pinned, columns, tracks,
       ))}
     </div>
   )
-}
+})
 
 /** Two lines for a finger: what and how it went; when, how long, how large. */
 function TallRow({
