@@ -208,7 +208,16 @@ export function request(
   const given = withMeta(params, metaFor(connection))
   const spelled = spelledIn(given)
   const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }) }
-  return call('request', [connection, method, given, more], rest).then(taken)
+  return call('request', [connection, method, given, more], rest).then(taken).finally(answered)
+}
+
+const answerHeard = new Set<() => void>()
+const answered = (): void => answerHeard.forEach((hear) => hear())
+
+/** Hears when a request is over, however it ended. Returns the way to stop. */
+export function onAnswer(hear: () => void): () => void {
+  answerHeard.add(hear)
+  return () => answerHeard.delete(hear)
 }
 
 /** An answer as it came over to the page, with what is known beside it. */

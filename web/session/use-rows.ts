@@ -1,13 +1,17 @@
 // A live window on the rows of a connection: the worker pushes, the page draws what is visible.
 import { useEffect, useState } from 'react'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
-import { openView } from './engine.ts'
+import { onAnswer, openView } from './engine.ts'
 
 /** Before the first answer: it is not known yet that there is none. */
 const NOTHING: RowWindow = { count: 0, total: 0, dropped: 0, from: 0, rows: [], scanning: true }
 
-/** Windows are shown at most this often, in milliseconds: a flood is not read faster, and drawing it costs the page its breath. */
+/** Windows are shown at most this often, in milliseconds: drawing them costs the page its breath. */
 const PACE = 50
+/** The same while rows rush by, none of which stands long enough to be read. */
+const RUSH = 150
+/** Milliseconds after an answer within which nothing is held back: what led to it is waited for. */
+const AFTER_ANSWER = 300
 
 type View = ReturnType<typeof openView>
 
@@ -18,22 +22,33 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
   const text = JSON.stringify(query)
   useEffect(() => {
     let latest = NOTHING
+    let shown = NOTHING
     let shownAt = -Infinity
     let timer: ReturnType<typeof setTimeout> | undefined
     const show = () => {
       timer = undefined
       shownAt = performance.now()
+      shown = latest
       setWindow(latest)
     }
+    let answeredAt = -Infinity
     const opened = openView(connection, (next) => {
       latest = next
-      const wait = shownAt + PACE - performance.now()
-      if (wait <= 0) show()
-      else timer ??= setTimeout(show, wait)
+      const now = performance.now()
+      const pace = isRush(shown, next) && now - answeredAt > AFTER_ANSWER ? RUSH : PACE
+      if (now - shownAt >= pace) show()
+      else timer ??= setTimeout(show, shownAt + pace - now)
+    })
+    const stop = onAnswer(() => {
+      answeredAt = performance.now()
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = setTimeout(show, shownAt + PACE - answeredAt)
     })
     setView(opened)
     return () => {
       opened.close()
+      stop()
       clearTimeout(timer)
       setWindow(NOTHING)
     }
@@ -42,4 +57,9 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
     view?.ask(JSON.parse(text) as RowQuery)
   }, [view, text])
   return window
+}
+
+/** Whether the next window begins beyond the end of this one. */
+function isRush({ rows }: RowWindow, next: RowWindow): boolean {
+  return rows.length > 0 && (next.rows[0]?.seq ?? 0) > rows.at(-1)!.seq
 }
