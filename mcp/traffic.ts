@@ -2,6 +2,7 @@
 // numbers), how answers find their requests, and what is dropped when the memory limit is reached.
 import type { Reading } from './jsonrpc.ts'
 import type { Activity } from './traffic/activity.ts'
+import type { Follower } from './traffic/follower.ts'
 import { Log } from './traffic/log.ts'
 import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from './traffic-row.ts'
 import type { WireEvent, WireFact } from './wire-event.ts'
@@ -38,6 +39,8 @@ export interface Traffic {
   subscribe(listener: () => void): () => void
   /** Empties the record; numbers go on. */
   clear(): void
+  /** A reader who comes after what is written, as long as the record lives. */
+  follow(): Follower
   /** Every event, oldest first; `after`: only those with a greater seq; `kinds`: only these, which is cheaper than leaving others out. */
   events(after?: number, kinds?: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent>
 }

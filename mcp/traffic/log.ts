@@ -1,17 +1,18 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
 import { read, type Reading } from '../jsonrpc.ts'
 import type { Traffic } from '../traffic.ts'
-import { LOG_LEVELS, type ExchangeDetail, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
+import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
-import { CONSOLE, DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
+import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
 import { ends, tell } from './detail.ts'
 import { Exchanges } from './exchanges.ts'
-import { parseFilter } from './filter.ts'
 import { Fold, type Sink } from './fold.ts'
+import { Follower, type Followed } from './follower.ts'
 import type { Line } from './line.ts'
-import { lowerBound, Matcher, type Wanted } from './matcher.ts'
+import { lowerBound, type Wanted } from './matcher.ts'
+import { Matchers } from './matchers.ts'
 import { Pages } from './pages.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
@@ -20,9 +21,8 @@ const EXCHANGE_COST = 250
 /** Numbers that replayed events may leave out in all: each four thousand of them cost a look in passing. */
 const MOST_SKIPPED = 100_000_000
 const SLICE = 50_000
-const MATCHERS = 8
 
-export class Log implements Traffic, Sink {
+export class Log implements Traffic, Sink, Followed {
   dropped = 0
   consoleLines = 0
   readonly #limit: number
@@ -35,9 +35,10 @@ export class Log implements Traffic, Sink {
   #events = 0
   #drops = 0
   #skipped = 0
-  #matchers = new Map<string, Matcher>()
+  #matchers = this.#newMatchers()
   #newest: { seq: number; reading: Reading } | undefined
   readonly #listeners = new Set<() => void>()
+  readonly #followers = new Set<Follower>()
 
   constructor(limit: number, now: () => number) {
     this.#limit = limit
@@ -132,7 +133,7 @@ export class Log implements Traffic, Sink {
     chunk.tone[index] = TONES.indexOf(tone)
     if (peer !== undefined) chunk.peer[index] = peer
     if (ms !== undefined) chunk.ms[index] = ms
-    for (const matcher of this.#matchers.values()) matcher.turned(seq)
+    this.#matchers.turned(seq)
   }
 
   at(seq: number): number {
@@ -213,7 +214,7 @@ export class Log implements Traffic, Sink {
     let found: readonly number[] | undefined
     if (!whole) {
       this.#pages.settle()
-      const read = this.#matcher(query).read(SLICE, this.#drops)
+      const read = this.#matchers.of(query).read(SLICE, this.#drops)
       found = read.found
       scanning = read.scanning
       count = found.length
@@ -238,13 +239,31 @@ export class Log implements Traffic, Sink {
     return () => this.#listeners.delete(listener)
   }
 
+  follow(): Follower {
+    const follower = new Follower(this)
+    this.#followers.add(follower)
+    return follower
+  }
+
+  rank(seq: number): number {
+    return this.#columns.rank(seq)
+  }
+
+  get newest(): number {
+    return this.#columns.last
+  }
+
+  get fill(): number {
+    return this.#used / this.#limit
+  }
+
   clear(): void {
     const { last } = this.#columns
     this.#columns = new Columns(last)
     this.#pages = this.#newPages()
     this.#words = new Words()
     this.#exchanges.clear()
-    this.#matchers.clear()
+    this.#matchers = this.#newMatchers()
     this.#newest = undefined
     this.#fold.forget()
     this.#events = 0
@@ -296,32 +315,13 @@ export class Log implements Traffic, Sink {
     const index = seq % CHUNK
     this.#pages.release(chunk.page[index]!, chunk.head[index]! + chunk.body[index]! + chunk.extra[index]!)
     this.#events -= 1
-    if (this.#columns.drop(seq)) this.dropped += 1
+    if (!this.#columns.drop(seq)) return
+    this.dropped += 1
+    for (const follower of this.#followers) follower.lost(seq)
   }
 
-  #matcher(query: RowQuery): Matcher {
-    const { filter, kinds, only, level, between, threads, seqs } = query
-    const key = JSON.stringify([filter, kinds, only, level, between, threads, seqs])
-    let matcher = this.#matchers.get(key)
-    if (matcher === undefined) {
-      matcher = new Matcher(
-        { columns: this.#columns, words: this.#words, pages: this.#pages },
-        {
-          filter: parseFilter(filter),
-          kinds: kinds === undefined ? null : new Set(kinds.map((kind) => KINDS.indexOf(kind) + 1)),
-          keeps:
-            seqs !== undefined ? among(seqs) : only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
-          between: between ?? null,
-        },
-      )
-      if (this.#matchers.size >= MATCHERS)
-        for (const oldest of this.#matchers.keys()) {
-          this.#matchers.delete(oldest)
-          break
-        }
-    } else this.#matchers.delete(key)
-    this.#matchers.set(key, matcher)
-    return matcher
+  #newMatchers(): Matchers {
+    return new Matchers({ columns: this.#columns, words: this.#words, pages: this.#pages }, (open) => this.#folded(open))
   }
 
   /** Of a thread that is not open, only the head. */
@@ -373,19 +373,4 @@ export class Log implements Traffic, Sink {
     const fact = restore(FACTS[code - 1]!, this.#body(seq), this.#text(seq, 2))
     return fact === null ? null : { ...fact, seq, at: chunk.at[index]!, exchange: chunk.exchange[index]! }
   }
-}
-
-const NOTIFICATION = KINDS.indexOf('notification') + 1
-
-/** A choice made by hand is shown whole, folded or not. */
-function among(seqs: readonly number[]): Wanted['keeps'] {
-  const wanted = new Set(seqs)
-  return (seq) => wanted.has(seq)
-}
-
-/** What a server says to people, from a level on. */
-function forPeople(level: RowQuery['level']): Wanted['keeps'] {
-  const quiet = level === undefined ? null : new Set<string>(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level)))
-  return (_seq, kind, method, status) =>
-    CONSOLE.has(KINDS[kind - 1]!) || (kind === NOTIFICATION && method === 'notifications/message' && quiet?.has(status) !== true)
 }

@@ -40,6 +40,9 @@ export interface CheckMarks {
   counts: { [mark in Mark]: number }
   /** Events that were looked at: it grows with each word. */
   judged: number
+  /** Messages still to be looked at, and those that were dropped before they could be. */
+  behind: number
+  missed: number
   marks: [seq: number, mark: Mark][]
 }
 

@@ -36,7 +36,7 @@ export interface EngineEnvironment {
 
 const FRAME = 16
 /** Changes of counts alone are told less often. */
-const COUNTS = 100
+const COUNTS = 250
 /** Results in which a person sees content: their large parts stay here. */
 const HOLDS = new Set(['tools/call', 'resources/read', 'prompts/get'])
 const held = () => import('./engine-held.ts')

@@ -1,7 +1,9 @@
 // Judging in the engine: while a connection is used, and in a run of its own.
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
+import { createTraffic } from '#mcp/traffic.ts'
 import type { CheckMarks, RunPart } from './check-state.ts'
+import { judgeLive } from './engine-judge.ts'
 import { closePages, http, page, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
@@ -49,4 +51,22 @@ test('what is found is told while a run goes on, and what a person agreed to is 
   expect(states.find(({ id }) => id === 'PG-04')?.outcome).not.toBe('skipped')
   expect(states.find(({ id }) => id === 'PI-01')?.outcome).toBe('skipped')
   await it.call('forget', 'c-checks')
+})
+
+test('a flood is read first, and judged to its last message after', async () => {
+  const traffic = createTraffic()
+  const words: CheckMarks[] = []
+  const judging = judgeLive(traffic, (found) => words.push(found))
+  const exchange = traffic.open()
+  traffic.append(exchange, { kind: 'sent', method: 'STDIN', url: 'stdio:x', headers: [], body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' })
+  for (let at = 0; at < 20_000; at += 1)
+    traffic.append(exchange, {
+      kind: 'frame',
+      text: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":${at}}}`,
+    })
+  traffic.append(exchange, { kind: 'frame', text: '{"jsonrpc":"2.0","id":"1","result":{}}' })
+  await vi.waitFor(() => expect(words.at(-1)).toMatchObject({ behind: 0, missed: 0, judged: 20_002 }), { timeout: 10_000 })
+  expect(words.some(({ behind }) => behind > 0)).toBe(true)
+  expect(judging.checks().find(({ id }) => id === 'JR-02')).toMatchObject({ outcome: 'fail', broken: 1 })
+  judging.stop()
 })

@@ -12,6 +12,11 @@ import type { CheckMarks, CheckState } from './check-state.ts'
 const WORK = 6
 const REST = 30
 const SHORT_REST = 3
+/** Milliseconds at a time when the record is nearly full: reading waits for judging then, and not the other way round. */
+const WORK_PRESSED = 24
+/** Rows within one rest that are a flood: it is read first and judged after, but waits no more than so many rests. */
+const FLOOD = 600
+const MOST_RESTS = 40
 /** Events between two looks at the clock. */
 const BETWEEN_LOOKS = 20
 /** Milliseconds that who reads something large is waited for. */
@@ -26,7 +31,7 @@ export interface Judging {
 
 /** `tell` hears of rows that are marked, and of how much was found in all. `latest`: rules stand by the last run of the server alone. */
 export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, latest = false): Judging {
-  let last = 0
+  const follower = traffic.follow()
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -35,6 +40,9 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   let judged = 0
   let busy = false
   let waited = 0
+  /** Rows there were at the last look, and rests since judging was put off. */
+  let seen = 0
+  let rests = 0
 
   const hear = ({ outcome, seq }: Finding): void => {
     if (outcome === 'inconclusive') return
@@ -45,8 +53,11 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
 
   function say(): void {
     telling = undefined
-    tell({ counts: { ...counts }, judged, marks })
+    const { behind, missed } = follower
+    tell({ counts: { ...counts }, judged, behind, missed, marks })
     marks = []
+    // Nothing may be found for a while: how far it is behind changes all the same.
+    if (behind > 0 && !stopped) telling = setTimeout(say, TELL)
   }
 
   function work(): void {
@@ -58,14 +69,23 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
       return
     }
     waited = 0
-    const until = performance.now() + WORK
+    const fresh = traffic.total + traffic.dropped - seen
+    seen += fresh
+    const { pressed } = follower
+    if (fresh > FLOOD && !pressed && rests < MOST_RESTS) {
+      rests += 1
+      timer = setTimeout(work, REST)
+      telling ??= setTimeout(say, TELL)
+      return
+    }
+    if (fresh <= FLOOD) rests = 0
+    const until = performance.now() + (pressed ? WORK_PRESSED : WORK)
     let looked = 0
-    for (const event of traffic.events(last)) {
+    for (const event of follower.unread()) {
       judge.take(event)
-      last = event.seq
       looked += 1
       if (looked % BETWEEN_LOOKS === 0 && performance.now() > until) {
-        timer = setTimeout(work, busy ? REST : SHORT_REST)
+        timer = setTimeout(work, pressed ? 0 : busy ? REST : SHORT_REST)
         busy = false
         break
       }

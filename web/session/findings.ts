@@ -5,6 +5,8 @@ import type { CheckMarks, Mark } from './check-state.ts'
 interface Found {
   counts: CheckMarks['counts']
   judged: number
+  behind: number
+  missed: number
   /** The newest of them, by row. Mutated in place: `judged` tells that it changed. */
   marks: Map<number, Mark>
 }
@@ -14,7 +16,7 @@ const WEIGHT = { fail: 3, warn: 2, info: 1 }
 
 const useStore = create<{ found: ReadonlyMap<string, Found> }>(() => ({ found: new Map() }))
 
-export function acceptFindings(connection: string, { counts, judged, marks }: CheckMarks): void {
+export function acceptFindings(connection: string, { marks, ...rest }: CheckMarks): void {
   useStore.setState(({ found }) => {
     const all = found.get(connection)?.marks ?? new Map<number, Mark>()
     for (const [seq, mark] of marks) {
@@ -22,7 +24,7 @@ export function acceptFindings(connection: string, { counts, judged, marks }: Ch
       if (before === undefined || WEIGHT[mark] > WEIGHT[before]) all.set(seq, mark)
       if (all.size > MOST) all.delete(all.keys().next().value!)
     }
-    return { found: new Map(found).set(connection, { counts, judged, marks: all }) }
+    return { found: new Map(found).set(connection, { ...rest, marks: all }) }
   })
 }
 

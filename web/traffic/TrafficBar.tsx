@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { parseFilter } from '#mcp/traffic/filter.ts'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
+import { useFound } from '../session/findings.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -55,13 +56,25 @@ export function FilterInput({ value, onChange, rows }: FilterInputProps) {
   )
 }
 
-export function Counts({ window, filtered }: { window: RowWindow; filtered: boolean }) {
+/** Fewer messages than these are checked before a person has read that they are not. */
+const BEHIND = 1000
+
+export interface CountsProps {
+  connection: string
+  window: RowWindow
+  filtered: boolean
+}
+
+export function Counts({ connection, window, filtered }: CountsProps) {
+  const { behind = 0, missed = 0 } = useFound(connection) ?? {}
   return (
     // Who filters hears what is found; a count that runs with the traffic would talk without end.
     <span className={style.hint} role="status" aria-live={filtered ? 'polite' : 'off'}>
       {filtered ? `${window.count.toLocaleString('en')}${window.scanning ? '…' : ''} of ` : ''}
       {count(window.total, 'message')}
       {window.dropped > 0 && <span className={style.warn}> · {window.dropped.toLocaleString('en')} dropped to stay within memory</span>}
+      {missed > 0 && <span className={style.warn}> · {missed.toLocaleString('en')} of them before they were checked</span>}
+      {behind > BEHIND && <span> · {behind.toLocaleString('en')} still to be checked</span>}
     </span>
   )
 }

@@ -36,7 +36,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
       <div className={pane.bar}>
         <h2>Traffic</h2>
         <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
-        <Counts window={window} filtered={filter !== ''} />
+        <Counts connection={id} window={window} filtered={filter !== ''} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />
           <Button look="quiet" onClick={() => go({ panel: 'traffic', ...(selected === undefined ? {} : { item: String(selected) }) })}>

@@ -161,7 +161,7 @@ export function TrafficPanel() {
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
           <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
-          <Counts window={window} filtered={narrowed || fold !== undefined} />
+          <Counts connection={id} window={window} filtered={narrowed || fold !== undefined} />
           {(filter !== '' || stretch !== undefined) && window.count > 0 && !narrow && (
             <Button
               look="quiet"

@@ -1,0 +1,57 @@
+// Reads a record after it was written, at a pace of its own, and knows what it came too late for.
+import type { WireEvent } from '../wire-event.ts'
+
+/** What a follower asks of its record. */
+export interface Followed {
+  events(after: number): Iterable<WireEvent>
+  /** The newest seq given. */
+  readonly newest: number
+  /** Rows held up to that seq, and all of them. */
+  rank(seq: number): number
+  readonly total: number
+  /** How much of its memory is used, from 0 to 1. */
+  readonly fill: number
+}
+
+/** Almost full: the oldest rows go soon. */
+const FULL = 0.75
+/** Share of the rows that must have been read before the oldest of them go. */
+const AHEAD = 0.2
+
+export class Follower {
+  /** The newest event that was read. */
+  last = 0
+  /** Rows that were dropped before they were read. */
+  missed = 0
+  readonly #record: Followed
+
+  constructor(record: Followed) {
+    this.#record = record
+  }
+
+  /** The events that were not read yet; each counts as read once it is handed out. */
+  *unread(): Iterable<WireEvent> {
+    for (const event of this.#record.events(this.last)) {
+      this.last = event.seq
+      yield event
+    }
+    // The members of a batch are rows, and no events of their own.
+    this.last = this.#record.newest
+  }
+
+  /** Rows still to be read. */
+  get behind(): number {
+    return this.#record.total - this.#record.rank(this.last + 1)
+  }
+
+  /** What is read next would soon be dropped. */
+  get pressed(): boolean {
+    const { fill, total } = this.#record
+    return fill > FULL && this.behind > total * (1 - AHEAD)
+  }
+
+  /** The record dropped a row. */
+  lost(seq: number): void {
+    if (seq > this.last) this.missed += 1
+  }
+}

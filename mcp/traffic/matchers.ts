@@ -1,0 +1,57 @@
+// The filters that somebody looks through: each goes on from where it was when the same is asked again.
+import { LOG_LEVELS, type RowQuery } from '../traffic-row.ts'
+import { CONSOLE, KINDS } from './codes.ts'
+import { parseFilter } from './filter.ts'
+import { Matcher, type Source, type Wanted } from './matcher.ts'
+
+const MOST = 8
+
+export class Matchers {
+  readonly #all = new Map<string, Matcher>()
+  readonly #source: Source
+  readonly #folded: (open: readonly number[]) => Wanted['keeps']
+
+  /** `folded`: of threads, only those whose heads are named are open. */
+  constructor(source: Source, folded: (open: readonly number[]) => Wanted['keeps']) {
+    this.#source = source
+    this.#folded = folded
+  }
+
+  of(query: RowQuery): Matcher {
+    const { filter, kinds, only, level, between, threads, seqs } = query
+    const key = JSON.stringify([filter, kinds, only, level, between, threads, seqs])
+    let matcher = this.#all.get(key)
+    if (matcher === undefined) {
+      matcher = new Matcher(this.#source, {
+        filter: parseFilter(filter),
+        kinds: kinds === undefined ? null : new Set(kinds.map((kind) => KINDS.indexOf(kind) + 1)),
+        keeps:
+          seqs !== undefined ? among(seqs) : only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
+        between: between ?? null,
+      })
+      if (this.#all.size >= MOST) this.#all.delete(this.#all.keys().next().value!)
+    } else this.#all.delete(key)
+    this.#all.set(key, matcher)
+    return matcher
+  }
+
+  /** A row turned out otherwise. */
+  turned(seq: number): void {
+    for (const matcher of this.#all.values()) matcher.turned(seq)
+  }
+}
+
+const NOTIFICATION = KINDS.indexOf('notification') + 1
+
+/** A choice made by hand is shown whole, folded or not. */
+function among(seqs: readonly number[]): Wanted['keeps'] {
+  const wanted = new Set(seqs)
+  return (seq) => wanted.has(seq)
+}
+
+/** What a server says to people, from a level on. */
+function forPeople(level: RowQuery['level']): Wanted['keeps'] {
+  const quiet = level === undefined ? null : new Set<string>(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level)))
+  return (_seq, kind, method, status) =>
+    CONSOLE.has(KINDS[kind - 1]!) || (kind === NOTIFICATION && method === 'notifications/message' && quiet?.has(status) !== true)
+}
