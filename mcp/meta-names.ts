@@ -1,7 +1,7 @@
 // The names that `_meta` may hold: their grammar, the prefixes that belong to the protocol, and the values of those that are
 // defined elsewhere. A person may send what she likes; here she is told what it is.
 import type { Json } from './json.ts'
-import type { Revision } from './session-types.ts'
+import type { Revision } from './dialect/revisions.ts'
 
 const LABEL = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/
 const NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/

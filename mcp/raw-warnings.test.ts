@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rawWarnings } from './raw-warnings.ts'
-import type { Revision } from './session-types.ts'
+import type { Revision } from './dialect/revisions.ts'
 
 const warn = (value: unknown, revision: Revision = '2025-11-25', envelope = {}) =>
   rawWarnings(typeof value === 'string' ? value : JSON.stringify(value), { revision, envelope })

@@ -1,15 +1,13 @@
 // The outside of a session: what the engine, the command line and tests hold. The inside is session.ts.
 import type { Authorizer } from './auth/authorizer.ts'
 import type { Spelled } from './spelling.ts'
+import type { Revision } from './dialect/revisions.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Held } from './held.ts'
 import type { Json } from './json.ts'
 import type { Implementation } from './model.ts'
 import type { Traffic } from './traffic.ts'
 
-export type LegacyRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
-export type ModernRevision = '2026-07-28'
-export type Revision = LegacyRevision | ModernRevision
 /** How messages travel. 'http+sse' is the transport of 2024-11-05. */
 export type Transport = 'streamable-http' | 'http+sse' | 'stdio' | 'websocket'
 export type Era = 'legacy' | 'modern'

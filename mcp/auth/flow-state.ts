@@ -1,5 +1,5 @@
 // The authorization of one server as a person sees it: plain data, masked, pushed to the page whenever it changes.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { HeaderList } from '../wire-event.ts'
 import type { AuthMode, Waiver } from './settings.ts'
 

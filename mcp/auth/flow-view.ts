@@ -1,5 +1,5 @@
 // How a flow stands, put together for a person: what may be edited, where it stopped, what it waits for. Pure.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import { editsOf } from './edits.ts'
 import type { FlowState, Step } from './flow-state.ts'
 import type { AuthSettings } from './settings.ts'

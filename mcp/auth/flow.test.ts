@@ -8,7 +8,7 @@ import type { Step, StepId } from './flow-state.ts'
 import { Keyring } from './keyring.ts'
 import type { AuthSettings } from './settings.ts'
 import { canonicalUri } from './well-known.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 
 interface Made {
   flow: Flow

@@ -1,6 +1,6 @@
 // One server's authorization as a list of steps: runs them in order, stops where a person is needed, forgets what follows a step
 // that is run again, and tells how it stands. What a step does is in steps/.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import { writeJson } from '../json.ts'
 import type { Courier } from './courier.ts'
 import type { FlowState, Step, StepId, StepUp, ToOpen, TokenView } from './flow-state.ts'

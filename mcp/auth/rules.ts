@@ -1,5 +1,5 @@
 // The rules that the steps follow, by the ids of the requirements, with the page that says so.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import { between, since } from '../conformance/revision.ts'
 import type { RuleNote } from './flow-state.ts'
 

@@ -1,5 +1,5 @@
 // What a person chose about authorization for one server. Plain data; every member may be left out.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { StepId } from './flow-state.ts'
 
 /**

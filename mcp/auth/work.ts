@@ -1,6 +1,6 @@
 // What a step works with: what was chosen and found so far, a way to send, and where it says what it does.
 import type { Json } from '../json.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { Challenge } from './challenge.ts'
 import type { Order, Reply } from './courier.ts'
 import type { Fact, Flaw, Decision, Step, StepState, ToOpen } from './flow-state.ts'

@@ -1,5 +1,6 @@
 // What is known of a conversation while it is read.
-import type { Era, Revision, Transport } from '../session-types.ts'
+import type { Era, Transport } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { Asked, Obj } from './seen.ts'
 
 /** What is known of the conversation so far. */

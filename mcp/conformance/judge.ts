@@ -1,6 +1,6 @@
 // Folds a record once and hands each event to the rules that want it. Live traffic, a run of scenarios, the command line and
 // a saved file are all judged here.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { WireEvent } from '../wire-event.ts'
 import { spanOf } from './revision.ts'
 import type { Outcome, Rule, Verdict, Watch } from './rule.ts'

@@ -1,7 +1,7 @@
 // `_meta` wherever a message has one, and what is amiss with its names.
 import { isObject, type Json } from '../json.ts'
 import { metaWarnings } from '../meta-names.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { Message, Obj } from './seen.ts'
 
 /** What the revisions define under prefixes of the protocol. */

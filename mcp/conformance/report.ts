@@ -3,7 +3,7 @@ import type { Standing } from './judge.ts'
 import type { Level, Outcome } from './rule.ts'
 import { areaOf, AREAS } from './rules.ts'
 import { specUrl } from './spec.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 
 export type Format = 'text' | 'json' | 'junit' | 'markdown' | 'sarif' | 'html'
 

@@ -1,6 +1,6 @@
 // By which revision an event is judged.
-import { isLegacy, LEGACY_REVISIONS } from '../dialect/revisions.ts'
-import type { Revision } from '../session-types.ts'
+import { isLegacy, LEGACY_REVISIONS, type Revision } from '../dialect/revisions.ts'
+
 import type { Facts } from './facts.ts'
 import type { Asked } from './seen.ts'
 

@@ -1,6 +1,5 @@
 // Which revisions a rule is for.
-import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../dialect/revisions.ts'
-import type { Revision } from '../session-types.ts'
+import { LEGACY_REVISIONS, MODERN_REVISIONS, type Revision } from '../dialect/revisions.ts'
 
 export const ALL: readonly Revision[] = [...LEGACY_REVISIONS, ...MODERN_REVISIONS]
 export const LEGACY: readonly Revision[] = LEGACY_REVISIONS

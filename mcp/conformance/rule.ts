@@ -1,7 +1,7 @@
 // What a rule is: one object that says what a server owes, and how to tell from the record. A rule only reads what was
 // seen; what provokes it is a scenario's, or a person's, business.
 import type { Json } from '../json.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { Facts } from './facts.ts'
 import type { Message, Seen } from './seen.ts'
 

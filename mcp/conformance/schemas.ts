@@ -1,7 +1,7 @@
 // The structural schema of each revision, and which of its definitions a message must fit. A quarter of a megabyte: loaded
 // when something is judged, not before.
 import type { Json } from '../json.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import v2024_11_05 from './schema/2024-11-05.json' with { type: 'json' }
 import v2025_03_26 from './schema/2025-03-26.json' with { type: 'json' }
 import v2025_06_18 from './schema/2025-06-18.json' with { type: 'json' }

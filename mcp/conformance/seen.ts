@@ -1,7 +1,7 @@
 // The record as rules see it: what each event means, and to which request and exchange it belongs.
 import { type Json } from '../json.ts'
 import { idKey, type Id, type Reading, type RpcError } from '../jsonrpc.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { HeaderList, WireFact } from '../wire-event.ts'
 
 export type Obj = { [key: string]: Json }

@@ -1,5 +1,5 @@
 // The pages that a rule rests on, as addresses.
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { Rule } from './rule.ts'
 
 const SITE = 'https://modelcontextprotocol.io/specification'

@@ -4,10 +4,10 @@ import { isObject, type Json } from '../json.ts'
 import { spelledLike } from '../spelling.ts'
 import type { Implementation } from '../model.ts'
 import { readImplementation } from '../model-read.ts'
-import type { LegacyRevision } from '../session-types.ts'
+
 import type { HeaderList } from '../wire-event.ts'
 import type { Dialect, Learnt, Message } from './dialect.ts'
-import { isLegacy, isModernError, LEGACY_REVISIONS } from './revisions.ts'
+import { isLegacy, isModernError, LEGACY_REVISIONS, type LegacyRevision } from './revisions.ts'
 
 export interface LegacyOptions {
   revision: LegacyRevision

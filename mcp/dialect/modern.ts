@@ -5,11 +5,11 @@ import { spelledLike } from '../spelling.ts'
 import type { RpcError } from '../jsonrpc.ts'
 import type { Implementation } from '../model.ts'
 import { readImplementation } from '../model-read.ts'
-import type { ModernRevision } from '../session-types.ts'
+
 import type { HeaderList } from '../wire-event.ts'
 import type { Dialect, Learnt, Meaning, Message, Wishes } from './dialect.ts'
 import { headerText, mirror, paramHeaders, type ParamHeaders } from './param-headers.ts'
-import { isModern, MODERN_REVISIONS } from './revisions.ts'
+import { isModern, MODERN_REVISIONS, type ModernRevision } from './revisions.ts'
 
 export interface ModernOptions {
   revision: ModernRevision

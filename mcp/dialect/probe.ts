@@ -2,8 +2,8 @@
 // 2026-07-28: basic/versioning, and "Backward Compatibility" of basic/transports/stdio and /streamable-http.
 import type { McpError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
-import type { Era, EraRule, EraVerdict, Revision } from '../session-types.ts'
-import { isLegacy, isModern, MODERN_ERRORS } from './revisions.ts'
+import type { Era, EraRule, EraVerdict } from '../session-types.ts'
+import { isLegacy, isModern, MODERN_ERRORS, type Revision } from './revisions.ts'
 
 export type ProbeOutcome =
   | { kind: 'result'; result: Json }

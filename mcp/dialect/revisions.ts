@@ -1,5 +1,8 @@
 // The revisions that we speak, oldest first, and what sets the newer era apart.
-import type { LegacyRevision, ModernRevision } from '../session-types.ts'
+
+export type LegacyRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25'
+export type ModernRevision = '2026-07-28'
+export type Revision = LegacyRevision | ModernRevision
 
 export const LEGACY_REVISIONS: readonly LegacyRevision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 export const MODERN_REVISIONS: readonly ModernRevision[] = ['2026-07-28']

@@ -1,6 +1,6 @@
 // Writes records by hand, for tests of rules: a conversation as it should be, to which a test adds what it is about.
 import { writeJson, type Json } from '../json.ts'
-import type { Revision } from '../session-types.ts'
+import type { Revision } from '../dialect/revisions.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
 
 type Obj = { [key: string]: Json }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { legacyDialect } from '#mcp/dialect/legacy.ts'
-import type { LegacyRevision } from '#mcp/session-types.ts'
+import type { LegacyRevision } from '#mcp/dialect/revisions.ts'
 import { declaredBy } from './declared.ts'
 import type { Capabilities } from './engine-messages.ts'
 

@@ -1,6 +1,6 @@
 // What goes along with a call: `_meta` of this call and of all requests to the server, and who we say that we are.
 import { metaWarnings } from '#mcp/meta-names.ts'
-import type { Revision } from '#mcp/session-types.ts'
+import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { reopenServer } from '../session/opening.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'

@@ -1,6 +1,6 @@
 // For tests: challenges, descriptions and tokens, as they should be and with one flaw.
 import { writeJson, type Json } from '../../json.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { Talk } from '../../testing/record.ts'
 import type { HeaderList } from '../../wire-event.ts'
 import { proof, type Proof } from './proof.ts'

@@ -1,6 +1,6 @@
 // For tests: eras, subscriptions, requests that are odd, as they should be and with one flaw.
 import type { Json } from '../../json.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { Talk, type Reply } from '../../testing/record.ts'
 import { begun, proof, type Proof } from './proof.ts'
 

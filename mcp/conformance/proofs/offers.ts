@@ -1,7 +1,7 @@
 // For tests: tools, resources, prompts and content, as they should be and with one flaw.
 import type { Json } from '../../json.ts'
 import { Talk, type Reply } from '../../testing/record.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { begun, proof, type Proof } from './proof.ts'
 
 const M = '2026-07-28'

@@ -1,6 +1,6 @@
 // For tests: what is sent in order to provoke, answered as it should be and with one flaw.
 import { writeJson, type Json } from '../../json.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { Talk, type AskOptions, type Reply } from '../../testing/record.ts'
 import { begun, proof, type Proof } from './proof.ts'
 

@@ -1,5 +1,5 @@
 // For tests: what proves a rule, a conversation that keeps it and one with the flaw.
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { Talk } from '../../testing/record.ts'
 
 export interface Proof {

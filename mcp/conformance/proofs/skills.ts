@@ -1,6 +1,6 @@
 // For tests: skills, as they should be and with one flaw.
 import type { Json } from '../../json.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { NO_SKILL } from '../skill-parts.ts'
 import type { Reply, Talk } from '../../testing/record.ts'
 import { begun, proof, type Proof } from './proof.ts'

@@ -1,6 +1,6 @@
 // For tests: HTTP, sessions, old transports and processes, as they should be and with one flaw.
 import { writeJson, type Json } from '../../json.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { Talk, type Reply } from '../../testing/record.ts'
 import type { HeaderList } from '../../wire-event.ts'
 import { begun, proof, type Proof } from './proof.ts'

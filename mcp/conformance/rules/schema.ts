@@ -1,7 +1,7 @@
 // Every message of the server against the structural schema of its revision. The work is bounded: of what a server says over
 // and over, a sample is taken, and the verdict says so.
 import { isObject, type Json } from '../../json.ts'
-import type { Revision } from '../../session-types.ts'
+import type { Revision } from '../../dialect/revisions.ts'
 import { ALL } from '../revision.ts'
 import type { Rule, Verdict } from '../rule.ts'
 import { NOTIFICATIONS, REQUESTS, RESULTS, SCHEMAS } from '../schemas.ts'
