@@ -20,6 +20,11 @@ export function isCheap(pattern: string, length: number): boolean {
   return cost !== undefined && cost.ways * (length + 1) ** cost.power <= MOST_STEPS
 }
 
+/** Whether it is sure to end at once over the empty text, where only what branches costs anything. */
+export function isCheapOverNothing(pattern: string): boolean {
+  return isCheap(pattern, 0) || (!/\)\{/.test(pattern) && (pattern.match(/[|?*+]/g)?.length ?? 0) <= 12)
+}
+
 function costOf(pattern: string): Cost | undefined {
   // What looks back or ahead, or repeats what was matched, follows no such bound.
   if (/\(\?[=!<]|\\[1-9k]/.test(pattern)) return undefined

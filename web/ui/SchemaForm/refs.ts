@@ -25,9 +25,12 @@ export class RefIndex {
     this.#walk(root, '', NOWHERE, 0)
   }
 
-  /** The JSON Pointer of what a reference names, from a part whose base is `base`; undefined when it is not in the schema. */
-  find(kind: RefKind, ref: string, base: string): string | undefined {
-    const found = this.#plain(ref, base)
+  /**
+   * The JSON Pointer of what a reference names, from the part at `at` whose base is `base`; undefined when it is not in the
+   * schema.
+   */
+  find(kind: RefKind, ref: string, base: string, at = ''): string | undefined {
+    const found = this.#plain(ref, base) ?? this.#around(ref, at)
     if (kind === '$ref' || found === undefined) return found
     // Every way to a part comes through the root, so the outermost of those that may stand in for it is the root's own.
     if (kind === '$recursiveRef') {
@@ -49,6 +52,16 @@ export class RefIndex {
       if (isObject(part)) base = baseOf(part, base)
     }
     return base
+  }
+
+  /** A schema that was put into another one keeps its pointers, which lead from where it began: the nearest part around that has it. */
+  #around(ref: string, from: string): string | undefined {
+    if (!ref.startsWith('#/')) return undefined
+    const tail = pointerOfFragment(ref.slice(1))
+    for (let part = from; part !== ''; part = part.slice(0, part.lastIndexOf('/')))
+      if (isSchema(findPart(this.#root, part + tail))) return part + tail
+    // A name with a percent sign, written as it is.
+    return isSchema(findPart(this.#root, ref.slice(1))) ? ref.slice(1) : undefined
   }
 
   #plain(ref: string, base: string): string | undefined {

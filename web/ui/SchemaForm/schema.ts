@@ -1,6 +1,7 @@
 // What the form knows of JSON Schema as a language: its dialects, where sub-schemas stand, how local references
 // are found. A server's schema is copied and mended here once, so that nothing after it can throw or fetch.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { runnable } from './pattern-spelling.ts'
 import { baseOf, RefIndex, refTo, type RefKind } from './refs.ts'
 import { define, escapePointer, findPart, MAPS, own, type SchemaObject } from './schema-parts.ts'
 
@@ -24,6 +25,11 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const ONES = ['items', 'additionalItems', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 const RARE = ['unevaluatedItems', 'unevaluatedProperties', 'contentSchema']
 
+const NUMBERS =
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties'.split(
+    ' ',
+  )
+
 /** Stands in the copy where a reference leads out of the schema. */
 export const OUTSIDE = 'x-loupe-outside'
 
@@ -36,7 +42,7 @@ export function mend(schema: Json): Mended {
     notes.push({ at: '', says: 'The schema is not an object: any JSON can be sent.' })
     return { root: {}, draft, notes }
   }
-  const mending: Mending = { refs: new RefIndex(schema), notes, done: new Set(), wanted: new Set() }
+  const mending: Mending = { refs: new RefIndex(schema), draft, notes, done: new Set(), wanted: new Set() }
   const root = copySchema(schema, '', mending.refs.base, mending) as SchemaObject
   // References may lead to places where no schema is looked for, such as OpenAPI's components: these are mended as well.
   for (const at of mending.wanted) {
@@ -103,6 +109,7 @@ function oldWord(schema: Json): string | undefined {
 
 interface Mending {
   refs: RefIndex
+  draft: Draft | undefined
   notes: SchemaNote[]
   /** JSON Pointers of what was copied as a schema. */
   done: Set<string>
@@ -116,8 +123,13 @@ const REFS: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'] satisfi
 
 function copySchema(schema: Json, at: string, outer: string, mending: Mending): Json {
   mending.done.add(at)
-  if (!isObject(schema)) return schema
   const { notes } = mending
+  if (typeof schema === 'boolean') return schema
+  if (!isObject(schema)) {
+    // Left as it is, it would trip the judge, and nothing around it would be checked.
+    notes.push({ at, says: `${writeJson(schema).slice(0, 60)} is not a schema: any JSON can be sent here.` })
+    return true
+  }
   const base = at === '' ? outer : baseOf(schema, outer)
   const copy: SchemaObject = {}
   for (const [key, value] of Object.entries(schema)) {
@@ -127,26 +139,33 @@ function copySchema(schema: Json, at: string, outer: string, mending: Mending): 
       for (const [name, member] of Object.entries(value)) {
         const spot = `${here}/${escapePointer(name)}`
         const key2 = key === 'patternProperties' ? mendPattern(name, spot, notes) : name
-        if (key2 !== undefined) define(members, key2, Array.isArray(member) ? member : copySchema(member, spot, base, mending))
+        const names = key === 'dependencies' ? namesIn(member) : undefined
+        if (key2 !== undefined) define(members, key2, names ?? copySchema(member, spot, base, mending))
       }
       define(copy, key, members)
-    } else if (key === 'properties') {
+    } else if (key === 'dependentRequired' && isObject(value)) {
+      const members: SchemaObject = {}
+      for (const [name, member] of Object.entries(value)) define(members, name, namesIn(member) ?? [])
+      copy[key] = members
+    } else if (isMisshapen(key, value)) {
       // `properties: []` is how some languages write an empty map.
-      notes.push({ at: here, says: '“properties” is not an object and is ignored.' })
+      notes.push({ at: here, says: `“${key}” is not ${wordFor(key)} and is ignored.` })
     } else if ((LISTS.includes(key) || key === 'items') && Array.isArray(value))
       copy[key] = [
         ...value.map((member, index) => copySchema(member, `${here}/${index}`, base, mending)),
         ...(key === 'allOf' && Array.isArray(copy.allOf) ? copy.allOf : []),
       ]
-    else if (ONES.includes(key) || RARE.includes(key)) copy[key] = copySchema(value, here, base, mending)
-    else if (key === 'type') {
+    else if (ONES.includes(key) || RARE.includes(key)) {
+      if (isObject(value) || typeof value === 'boolean') copy[key] = copySchema(value, here, base, mending)
+      else notes.push({ at: here, says: `“${key}” is not a schema and is ignored.` })
+    } else if (key === 'type') {
       const type = mendType(value, here, notes)
       if (type !== undefined) copy.type = type
     } else if (key === 'pattern' && typeof value === 'string') {
       const pattern = mendPattern(value, here, notes)
       if (pattern !== undefined) copy.pattern = pattern
     } else if (REFS.includes(key)) {
-      const pointer = typeof value === 'string' ? mending.refs.find(key as RefKind, value, base) : undefined
+      const pointer = typeof value === 'string' ? mending.refs.find(key as RefKind, value, base, at) : undefined
       if (pointer === undefined) {
         notes.push({ at: here, says: refusal(value) })
         if (typeof value === 'string' && !value.startsWith('#')) copy[OUTSIDE] = value
@@ -155,14 +174,44 @@ function copySchema(schema: Json, at: string, outer: string, mending: Mending): 
         if (copy.$ref === undefined) copy.$ref = refTo(pointer)
         else copy.allOf = [...(Array.isArray(copy.allOf) ? copy.allOf : []), { $ref: refTo(pointer) }]
       }
-    } else if (key === 'required' || key === 'enum') {
-      if (Array.isArray(value)) copy[key] = key === 'required' ? value.filter((name) => typeof name === 'string') : structuredClone(value)
-    } else if (!SETTLED.includes(key) || typeof value === 'object') define(copy, key, structuredClone(value))
+    } else if (key === 'required') copy[key] = namesIn(value) ?? []
+    else if (!SETTLED.includes(key) || typeof value === 'object') define(copy, key, structuredClone(value))
   }
+  if (mending.draft !== '4') for (const edge of ['minimum', 'maximum'] as const) mendExclusive(copy, edge, at, notes)
   if (schema.nullable !== true && schema['x-nullable'] !== true) return copy
   const says = '“nullable” is OpenAPI’s word, not one of JSON Schema: it is read as “or null”.'
   if (!notes.some((note) => note.says === says)) notes.push({ at, says })
   return orNull(copy)
+}
+
+/** Names in a list, or one by itself, as old drafts have it; undefined where it is neither. */
+function namesIn(value: Json): string[] | undefined {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : undefined
+}
+
+/** Whether a keyword holds what it never can: the judge would trip over it, or read it as it was not meant. */
+function isMisshapen(key: string, value: Json): boolean {
+  if (MAPS.includes(key)) return true
+  if (LISTS.includes(key) || key === 'enum' || key === 'required') return !Array.isArray(value)
+  if (key === 'pattern') return typeof value !== 'string'
+  if (NUMBERS.includes(key)) return typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'boolean'
+  return false
+}
+
+function wordFor(key: string): string {
+  return MAPS.includes(key) ? 'an object' : key === 'pattern' ? 'a text' : NUMBERS.includes(key) ? 'a number' : 'a list'
+}
+
+/** `exclusiveMinimum: true` beside `minimum` is how draft-04 says it, and OpenAPI 3.0 still. */
+function mendExclusive(copy: SchemaObject, edge: 'minimum' | 'maximum', at: string, notes: SchemaNote[]): void {
+  const key = edge === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
+  if (typeof copy[key] !== 'boolean') return
+  if (copy[key] && copy[edge] !== undefined) {
+    copy[key] = copy[edge]
+    delete copy[edge]
+    notes.push({ at: `${at}/${key}`, says: `“${key}: true” is how draft-04 writes it: the bound itself is not allowed.` })
+  } else delete copy[key]
 }
 
 /** What is about the field, not about its value. */
@@ -220,28 +269,9 @@ function refusal(ref: Json | undefined): string {
   return `The reference “${ref}” points outside the schema and is never fetched: any JSON can be sent here.`
 }
 
-/** A pattern that this engine runs with the `u` flag, mended where that is safe; undefined (with a note) when it cannot be. */
+/** A pattern that this engine runs with the `u` flag; undefined (with a note) when it cannot be one. */
 function mendPattern(pattern: string, at: string, notes: SchemaNote[]): string | undefined {
-  const flags = /^\(\?i\)/.exec(pattern)
-  const tries = [pattern]
-  if (flags !== null) tries.push(`(?i:${pattern.slice(flags[0].length)})`)
-  // Escapes that other dialects allow and the u flag does not: `\-`, `\@`, `\"` mean the bare character.
-  tries.push(pattern.replace(/\\([^\p{L}\p{N}\s^$\\.*+?()[\]{}|/-])/gu, '$1').replace(/\\-(?![^[]*\])/g, '-'))
-  // Python and .NET spell anchors and named groups their own way.
-  tries.push(
-    pattern
-      .replace(/\\A/g, '^')
-      .replace(/\\[zZ]/g, '$')
-      .replace(/\(\?P</g, '(?<'),
-  )
-  for (const one of tries) {
-    try {
-      RegExp(one, 'u')
-      return one
-    } catch {
-      // The next spelling may do.
-    }
-  }
-  notes.push({ at, says: `The pattern “${pattern}” is not one that JavaScript runs: it is not checked.` })
-  return undefined
+  const spelt = runnable(pattern)
+  if (spelt === undefined) notes.push({ at, says: `The pattern “${pattern}” is not one that JavaScript runs: it is not checked.` })
+  return spelt
 }

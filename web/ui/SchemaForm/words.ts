@@ -68,9 +68,14 @@ function pick(units: OutputUnit[]): OutputUnit[] {
       list.every((unit) => unit.keyword === 'required' && unit.instanceLocation === union.instanceLocation),
     )
     if (inner.size > 0 && onlyRequired) {
-      const names = [...below].map((unit) => missing(unit)).filter((name) => name !== undefined)
+      const groups = [...inner.values()].map((list) =>
+        list
+          .map(missing)
+          .filter((name) => name !== undefined)
+          .join('\t'),
+      )
       rest = rest.filter((unit) => unit !== union)
-      kept.push({ ...union, keyword: union.keyword === 'oneOf' ? 'needsOne' : 'needsSome', error: [...new Set(names)].join('\n') })
+      kept.push({ ...union, keyword: union.keyword === 'oneOf' ? 'needsOne' : 'needsSome', error: [...new Set(groups)].join('\n') })
     } else if (near.length === 1) {
       rest = rest.filter((unit) => unit !== union)
       kept.push(...near[0]!.filter((unit) => !WRAPPERS.includes(unit.keyword)))
@@ -90,7 +95,15 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
   const at = unit.instanceLocation.replace(/^#/, '')
   const value = valueAt(root, at)
   const shown = value === undefined ? '' : brief(value)
-  const limit = keywordValue(schema, unit.keywordLocation)
+  const given = keywordValue(schema, unit.keywordLocation)
+  // As draft-04 writes it, the bound stands beside.
+  const limit =
+    given === true
+      ? keywordValue(
+          schema,
+          unit.keywordLocation.replace(/\/exclusive(M\w+)$/, (_, edge: string) => `/${edge.toLowerCase()}`),
+        )
+      : given
   const bound = limit === undefined ? '' : writeJson(limit)
   const bad = (says: string, where = at): Problem => ({ at: where, says, level: 'bad' })
   switch (unit.keyword) {
@@ -105,8 +118,11 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     }
     case 'needsOne':
     case 'needsSome': {
-      const names = unit.error.split('\n')
-      const says = `${unit.keyword === 'needsOne' ? 'Exactly' : 'At least'} one of these is needed: ${names.join(', ')}.`
+      const groups = unit.error.split('\n').map((group) => group.split('\t'))
+      const names = groups.flat()
+      const several = groups.some((group) => group.length > 1)
+      const list = groups.map((group) => group.join(' and ')).join(several ? '; or ' : ', ')
+      const says = `${unit.keyword === 'needsOne' ? 'Exactly' : 'At least'} one of these is needed: ${list}.`
       return { ...bad(says), echoOf: names.map((name) => `${at}/${escapePointer(name)}`) }
     }
     case 'type':
