@@ -1,7 +1,7 @@
 // What the branches of a union are called: by their title, by the constants that tell them apart, by OpenAPI's
 // discriminator, or by their type.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
-import { flatten, mergeSchemas, type Flat } from './merge.ts'
+import { CLASH, flatten, mergeSchemas, type Flat } from './merge.ts'
 import { own, type SchemaObject } from './schema-parts.ts'
 import { typeLabel, typeOf } from './type-names.ts'
 
@@ -63,11 +63,8 @@ export function branchLabel(schema: SchemaObject, index: number, root: SchemaObj
       .map((one, at) => (isObject(one) && one.type === 'null' ? 'null' : branchLabel(flatten(one, root).schema, at, root, undefined, true)))
       .join(' or ')
   if ('const' in schema) return writeJson(schema.const)
-  if (Array.isArray(schema.enum) && schema.type === undefined && schema.enum.length > 0)
-    return schema.enum
-      .slice(0, 3)
-      .map((value) => (typeof value === 'string' ? value : writeJson(value)))
-      .join(', ')
+  if (Array.isArray(schema.enum) && schema.enum.length > 0)
+    return schema.enum.slice(0, 3).map(plainText).join(', ') + (schema.enum.length > 3 ? ', …' : '')
   const type = typeOf(schema, [])
   if (type === 'object') {
     const names =
@@ -80,4 +77,18 @@ export function branchLabel(schema: SchemaObject, index: number, root: SchemaObj
   }
   if (typeof type === 'string') return schema.format !== undefined ? `${typeLabel(type)} (${String(schema.format)})` : typeLabel(type)
   return `Choice ${index + 1}`
+}
+
+/** A branch with what stands beside the union. The member by which it is known is sent with it, demanded or not. */
+export function mergedBranch(common: SchemaObject, flat: Flat, tag: string | undefined): Flat & { excluded: boolean } {
+  const { properties } = flat.schema
+  const member = tag !== undefined && isObject(properties) ? own(properties, tag) : undefined
+  const demanded = Array.isArray(flat.schema.required) && flat.schema.required.includes(tag!)
+  const known = isObject(member) && 'const' in member && !('default' in member) && !demanded
+  const branch = known ? mergeSchemas(flat.schema, { properties: { [tag!]: { default: member.const! } } }) : flat.schema
+  const merged = mergeSchemas(common, branch)
+  const { [CLASH]: clash, ...schema } = merged
+  if (clash === undefined || CLASH in flat.schema) return { ...flat, schema: merged, excluded: false }
+  const notes = [...flat.notes, `What stands beside the choice excludes this shape: it would have to be ${String(clash)} at once.`]
+  return { ...flat, schema, notes, excluded: true }
 }

@@ -6,6 +6,7 @@ import { beyondWords, literalOf, NUMBER, readNumber, respelt, rounded, roundedWo
 import { lossesIn } from './json-loss.ts'
 import { modelOf } from './normalise.ts'
 import type { Node, Shape } from './node.ts'
+import { isActive } from './touched.ts'
 import { define, own, pointerOf } from './schema-parts.ts'
 
 /** absent: untouched. 'json': the field is written as JSON, whatever its schema says. */
@@ -122,6 +123,7 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
     default:
   }
   const touched = draft?.state === 'value'
+  const orNull = node.nullable ? ' or null' : ''
   // A default is sent as it is until a person touches the field or something in it.
   const hand = node.kind === 'object' || node.kind === 'tuple' || node.kind === 'list' || node.kind === 'union' ? undefined : draft?.text
   if (!touched && node.preset !== undefined && !isActive(node, draft)) return sends(node.preset.value, false)
@@ -134,7 +136,7 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       return node.blank ? sends('', false) : lacks('A text is required.')
     case 'number': {
       const text = touched ? (draft.text ?? '').trim() : ''
-      if (text === '') return required ? lacks(node.integer ? 'An integer is required.' : 'A number is required.') : nothing()
+      if (text === '') return required ? lacks(`${node.integer ? 'An integer' : 'A number'}${orNull} is required.`) : nothing()
       const at = pointerOf(path)
       const number = readNumber(text)
       const lost = number === undefined && !NUMBER.test(text) ? undefined : rounded(text)
@@ -151,7 +153,7 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
     }
     case 'boolean':
       if (touched && hand !== undefined) return sends(hand === 'true')
-      return required ? lacks('Choose true or false.') : nothing()
+      return required ? lacks(node.nullable ? 'Choose true, false or null.' : 'Choose true or false.') : nothing()
     case 'null':
       return required || touched ? sends(null, touched) : nothing()
     case 'const':
@@ -159,12 +161,13 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
     case 'enum':
       if (touched && hand !== undefined && isJson(hand)) return sends(parseJson(hand))
       if (required && node.options.length === 1 && !node.nullable) return sends(node.options[0]!.value, false)
-      return required ? lacks('Choose one.') : nothing()
+      return required ? lacks(`Choose one${orNull}.`) : nothing()
     case 'many':
       if (draft?.picked?.some(isJson) === true) return sends(draft.picked.filter(isJson).map(parseJson))
-      return required ? lacks('Tick at least one, or send an empty list.') : nothing()
+      return required ? lacks(`Tick at least one, or send an empty list${orNull}.`) : nothing()
     case 'json':
-      if (!touched || (draft.text ?? '').trim() === '') return required && path.length > 0 ? lacks('JSON is required here.') : nothing()
+      if (!touched || (draft.text ?? '').trim() === '')
+        return required && path.length > 0 ? lacks(`JSON${orNull} is required here.`) : nothing()
       return fromJson(draft.text ?? '', required, path, node.only)
     case 'object':
     case 'tuple':
@@ -189,7 +192,7 @@ export function buildField(node: Node, draft: FieldDraft | undefined, required: 
       )
       if (chosen || path.length === 0) return built.sent && chosen ? { ...built, active: true } : built
       if (built.sent && built.active) return buildField(branch.node(), own(draft?.branches, '0'), true, path, around)
-      return required ? lacks(`Choose: ${node.branches.map(({ label }) => label).join(', ')}.`) : nothing()
+      return required ? lacks(`Choose: ${node.branches.map(({ label }) => label).join(', ')}${orNull && ', or null'}.`) : nothing()
     }
   }
 }
@@ -238,21 +241,6 @@ function fromJson(text: string, required: boolean, path: Path, only?: 'object' |
   }
 }
 
-function isActive(node: Node, draft: FieldDraft | undefined): boolean {
-  if (draft === undefined) return false
-  if (draft.state !== undefined) return draft.state !== 'unset'
-  if (draft.branch !== undefined || (draft.rows?.length ?? 0) > 0 || (draft.picked?.length ?? 0) > 0) return true
-  if (draft.members !== undefined && node.kind === 'object') return Object.values(draft.members).some((member) => isTouched(member))
-  return Object.values(draft.branches ?? {}).some(isTouched)
-}
-
-function isTouched(draft: FieldDraft): boolean {
-  // Set to "not sent", it keeps what is in it for later.
-  if (draft.state !== undefined) return draft.state !== 'unset'
-  if ((draft.rows?.length ?? 0) > 0 || (draft.picked?.length ?? 0) > 0 || draft.branch !== undefined) return true
-  return Object.values(draft.members ?? {}).some(isTouched) || Object.values(draft.branches ?? {}).some(isTouched)
-}
-
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>
 
 /** The members of an object as its conditions have them for what is typed now. */
@@ -274,9 +262,19 @@ function settle(node: NodeOf<'object'>, draft: FieldDraft | undefined, path: Pat
 }
 
 function buildObject(node: NodeOf<'object'>, draft: FieldDraft | undefined, required: boolean, path: Path, within: readonly Json[]): Built {
-  const { built } = settle(node, draft, path, within)
+  const { shape, built } = settle(node, draft, path, within)
   const active = built.active || draft?.state === 'value'
   if (!required && !active) return nothing()
+  // Nobody says which it is: an object without members, null, or something that is yet to come.
+  const says =
+    active || path.length === 0 || Object.keys(built.value).length > 0
+      ? undefined
+      : node.nullable
+        ? 'Fill it in, or send an empty object or null.'
+        : shape.properties.length === 0 && shape.invites
+          ? 'Add a member, or send an empty object.'
+          : undefined
+  if (says !== undefined) return nothing([{ at: pointerOf(path), says, level: 'bad' }])
   return sends(built.value, active, built.problems)
 }
 
@@ -328,7 +326,9 @@ function inOrder(value: { [key: string]: Json }, order: readonly string[]): { [k
 function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
   const rows = draft?.rows ?? []
   if (rows.length === 0)
-    return required ? nothing([{ at: pointerOf(path), says: 'Add a row, or send an empty list.', level: 'bad' }]) : nothing()
+    return required
+      ? nothing([{ at: pointerOf(path), says: `Add a row, or send an empty list${node.nullable ? ' or null' : ''}.`, level: 'bad' }])
+      : nothing()
   const problems: Problem[] = []
   const value: Json[] = []
   for (const [index, row] of rows.entries()) {
@@ -382,6 +382,11 @@ function buildTuple(node: NodeOf<'tuple'>, draft: FieldDraft | undefined, requir
         says: `Item ${index + 1} is missing, and item ${reached} is there: a list has no gaps. “Send anyway” sends null in its place.`,
         level: 'bad',
       })
+  }
+  // Nothing of it is there, and an empty list would be made up.
+  if (!active && filled === 0) {
+    const says = `Fill in its items, or send an empty list${node.nullable ? ' or null' : ''}.`
+    return nothing(problems.length > 0 ? problems : [{ at: pointerOf(path), says, level: 'bad' }])
   }
   // What follows must keep its position; at the end nothing needs to stand in.
   value.length = filled

@@ -2,6 +2,7 @@
 import type { Json } from '#mcp/json.ts'
 import { buildField, type FieldDraft, type FieldState } from './draft.ts'
 import type { Node } from './node.ts'
+import type { SchemaObject } from './schema-parts.ts'
 
 export type Shown = 'value' | 'default' | 'not sent' | 'empty' | 'null' | 'JSON'
 
@@ -79,22 +80,33 @@ export function typeWords(node: Node): string {
     )
   else words.push(TYPE[node.kind])
   if (node.nullable) words[0] += ' or null'
-  const range = rangeOf(
-    schema.minimum,
-    schema.maximum,
-    schema.exclusiveMinimum,
-    schema.exclusiveMaximum,
-    node.kind === 'number' && node.integer,
-  )
-  if (range !== '') words.push(range)
-  const { minLength, maxLength, minItems, maxItems, multipleOf } = schema
-  if (typeof multipleOf === 'number' || typeof multipleOf === 'bigint') words.push(`multiple of ${multipleOf}`)
-  if (typeof minLength === 'number' || typeof maxLength === 'number') {
-    const span = rangeOf(minLength, maxLength, undefined, undefined, true)
-    if (!(minLength === 0 && maxLength === undefined)) words.push(`${span} ${/(^|\D)1$/.test(span) ? 'character' : 'characters'}`)
+  // A limit of another type limits nothing here.
+  if (node.kind === 'number') words.push(...numberLimits(schema, node.integer))
+  else if (node.kind === 'text') words.push(...countOf(schema.minLength, schema.maxLength, 'character'))
+  else if (node.kind === 'object' || (node.kind === 'json' && node.only === 'object'))
+    words.push(...countOf(schema.minProperties, schema.maxProperties, 'member'))
+  else if (node.kind === 'json' ? node.only === 'array' : ['list', 'tuple', 'many'].includes(node.kind)) {
+    words.push(...countOf(schema.minItems, schema.maxItems))
+    if (schema.uniqueItems === true && node.kind !== 'many') words.push('each once')
   }
-  if (typeof minItems === 'number' || typeof maxItems === 'number') words.push(rangeOf(minItems, maxItems, undefined, undefined, true))
   return words.join(', ')
+}
+
+function numberLimits(schema: SchemaObject, integer: boolean): string[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  // As draft-04 writes it: the bound stands beside.
+  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum
+  const below = exclusiveMaximum === true ? maximum : exclusiveMaximum
+  const range = rangeOf(above === minimum ? undefined : minimum, below === maximum ? undefined : maximum, above, below, integer)
+  const step = typeof multipleOf === 'number' || typeof multipleOf === 'bigint' ? `multiple of ${multipleOf}` : ''
+  return [range, step].filter((one) => one !== '')
+}
+
+function countOf(min: Json | undefined, max: Json | undefined, unit?: string): string[] {
+  if (typeof min !== 'number' && typeof max !== 'number') return []
+  const span = rangeOf(min === 0 && unit !== undefined ? undefined : min, max, undefined, undefined, true)
+  if (span === '' || unit === undefined) return span === '' ? [] : [span]
+  return [`${span} ${/(^|\D)1$/.test(span) ? unit : `${unit}s`}`]
 }
 
 function rangeOf(min: unknown, max: unknown, above: unknown, below: unknown, whole: boolean): string {

@@ -144,6 +144,11 @@ function MapRows({ place, shape }: { place: Place; shape: Shape }) {
           Add a member
         </Button>
       )}
+      {shape.properties.length === 0 && place.required && path.length > 0 && !off && (rows ?? []).length === 0 && (
+        <Button look="quiet" onClick={() => store.change(steps, (before) => ({ ...before, state: 'empty' }))}>
+          Send an empty object
+        </Button>
+      )}
     </div>
   )
 }

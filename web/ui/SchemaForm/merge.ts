@@ -1,6 +1,7 @@
 // Follows references and folds `allOf` into one flat schema, one level at a time: recursion costs nothing until
 // a person opens it. Conditional keywords are taken out and handed on, since only a value decides them.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
+import { typeLabel } from './type-names.ts'
 import { define, findRef, own, type SchemaObject } from './schema-parts.ts'
 
 /** `fits` holds for an object that fits `test`, `fails` for one that does not. */
@@ -16,10 +17,13 @@ export interface Flat {
   notes: string[]
 }
 
+/** Stands in a flat schema that no value fits, since its parts exclude each other: what they want, in words. */
+export const CLASH = 'x-loupe-clash'
+
 /** Flattens one schema. Never throws; what cannot be followed becomes "anything" with a note. */
 export function flatten(schema: Json | undefined, root: SchemaObject, seen: readonly Json[] = []): Flat {
   if (schema === undefined || schema === true) return { schema: {}, conditions: [], notes: [] }
-  if (schema === false) return { schema: { not: {} }, conditions: [], notes: ['The schema allows no value here.'] }
+  if (schema === false) return { schema: { not: {} }, conditions: [], notes: [] }
   if (!isObject(schema)) return { schema: {}, conditions: [], notes: ['The schema here is not an object: any JSON can be sent.'] }
   if (seen.includes(schema))
     return { schema: {}, conditions: [], notes: ['The schema refers to itself without end: any JSON can be sent.'] }
@@ -30,7 +34,7 @@ export function flatten(schema: Json | undefined, root: SchemaObject, seen: read
   if (found !== undefined) flat = flatten(found, root, trail)
   if (Array.isArray(allOf)) for (const part of allOf) flat = join(flat, flatten(part, root, trail))
   flat = join(flat, { schema: rest, conditions: [], notes: [] })
-  if (test !== undefined) flat.conditions.push({ test, fits: then, fails: otherwise })
+  if (isObject(test) || typeof test === 'boolean') flat.conditions.push({ test, fits: then, fails: otherwise })
   for (const [map, required] of [
     [dependentSchemas, false],
     [dependencies, false],
@@ -63,8 +67,17 @@ export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject {
     }
     if ((key === 'properties' || key === 'patternProperties') && isObject(before) && isObject(value)) merged[key] = mergeMaps(before, value)
     else if (key === 'required' && Array.isArray(before) && Array.isArray(value)) merged[key] = [...new Set([...before, ...value])]
-    else if (key === 'type') merged[key] = meetTypes(before, value)
-    else if (key === 'enum' && Array.isArray(before) && Array.isArray(value)) {
+    else if (key === 'type') {
+      const met = meetTypes(before, value)
+      merged[key] = met ?? value
+      if (met === undefined) merged[CLASH] = `${wordsFor(before)} and ${wordsFor(value)}`
+    } else if (key === 'const' && writeJson(before) !== writeJson(value)) merged[CLASH] = `${writeJson(before)} and ${writeJson(value)}`
+    // One flat schema has one list of choices; the other kind of list holds a second.
+    else if ((key === 'anyOf' || key === 'oneOf') && writeJson(before) !== writeJson(value)) {
+      const other = key === 'anyOf' ? 'oneOf' : 'anyOf'
+      if (merged[other] === undefined && b[other] === undefined) merged[other] = before
+      merged[key] = value
+    } else if (key === 'enum' && Array.isArray(before) && Array.isArray(value)) {
       const texts = new Set(value.map((one) => writeJson(one)))
       merged[key] = before.filter((one) => texts.has(writeJson(one)))
     } else if (LARGER.includes(key) && isNumber(before) && isNumber(value)) merged[key] = before > value ? before : value
@@ -91,11 +104,15 @@ function mergeMaps(a: SchemaObject, b: SchemaObject): SchemaObject {
   return merged
 }
 
-function meetTypes(a: Json, b: Json): Json {
+function wordsFor(type: Json): string {
+  return (Array.isArray(type) ? type : [type]).map(typeLabel).join(' or ').toLowerCase()
+}
+
+function meetTypes(a: Json, b: Json): Json | undefined {
   const left = Array.isArray(a) ? a : [a]
   const right = Array.isArray(b) ? b : [b]
   const met = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')))
   if (left.includes('number') && right.includes('integer') && !met.includes('integer')) met.push('integer')
-  if (met.length === 0) return b
+  if (met.length === 0) return undefined
   return met.length === 1 ? met[0]! : met
 }

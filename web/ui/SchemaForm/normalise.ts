@@ -1,9 +1,11 @@
 // Turns any JSON Schema into the form's nodes. Pure, and never throws: what has no better control becomes JSON.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { makeJudge, type Judge } from './judge.ts'
-import { flatten, mergeSchemas, type Condition, type Flat } from './merge.ts'
-import { branchLabel, namesByDiscriminator, tagOf, withTag } from './branch-names.ts'
-import { isCheap } from './pattern-cost.ts'
+import { CLASH, flatten, mergeSchemas, type Condition, type Flat } from './merge.ts'
+import { branchLabel, mergedBranch, namesByDiscriminator, tagOf, withTag } from './branch-names.ts'
+import { hopeless } from './hopeless.ts'
+import { namesAllowed } from './member-names.ts'
+import { isCheap, isCheapOverNothing } from './pattern-cost.ts'
 import type { Branch, Node, NodeBase, Option, Shape } from './node.ts'
 import { mend, type SchemaNote } from './schema.ts'
 import { findRef, own, type SchemaObject } from './schema-parts.ts'
@@ -58,6 +60,11 @@ function originOf(schema: Json | undefined, root: SchemaObject): Json | undefine
 function build(flat: Flat, context: Context): Node {
   const { schema, nullable } = splitNull(flat, context)
   const base = baseOf(schema, nullable, flat.notes, context)
+  const clash = own(schema, CLASH)
+  if (typeof clash === 'string') {
+    base.notes.push(`Nothing can satisfy this: it would have to be ${clash} at once. Any JSON can be sent.`)
+    return { ...base, kind: 'json' }
+  }
   if ('const' in schema) return schema.const === null ? { ...base, kind: 'null' } : { ...base, kind: 'const', value: schema.const! }
   if (Array.isArray(schema.enum)) {
     if (schema.enum.length > 0) return enumOf(schema.enum, schema, base)
@@ -99,7 +106,7 @@ function baseOf(schema: SchemaObject, nullable: boolean, notes: string[], { judg
     readOnly: schema.readOnly === true,
     deprecated: schema.deprecated === true,
     examples: Array.isArray(schema.examples) ? schema.examples : schema.example === undefined ? [] : [schema.example],
-    notes: [...notes],
+    notes: [...notes, ...hopeless(schema)],
     schema,
   }
   if (typeof schema.title === 'string' && schema.title !== '') base.title = schema.title
@@ -172,7 +179,7 @@ function textOf(schema: SchemaObject, base: NodeBase): Node {
     schema['x-loupe-blank'] !== 'ask' &&
     !(typeof minLength === 'number' && minLength > 0) &&
     !(typeof format === 'string' && NEVER_BLANK.includes(format)) &&
-    (typeof pattern !== 'string' || !isCheap(pattern, 0) || new RegExp(pattern, 'u').test(''))
+    (typeof pattern !== 'string' || !isCheapOverNothing(pattern) || new RegExp(pattern, 'u').test(''))
   const encoding =
     format === 'data-url'
       ? 'data-url'
@@ -188,8 +195,10 @@ function textOf(schema: SchemaObject, base: NodeBase): Node {
 }
 
 function enumOf(values: Json[], schema: SchemaObject, base: NodeBase): Node {
-  const names = Array.isArray(schema.enumNames) ? schema.enumNames : Array.isArray(schema['x-enumNames']) ? schema['x-enumNames'] : []
-  return { ...base, kind: 'enum', options: toldApart(values.map((value, index) => optionOf(value, names[index]))) }
+  const listed = (...keys: string[]) => keys.map((key) => schema[key]).find((list) => Array.isArray(list)) ?? []
+  const names = listed('enumNames', 'x-enumNames')
+  const words = listed('enumDescriptions', 'x-enumDescriptions', 'x-enum-descriptions')
+  return { ...base, kind: 'enum', options: toldApart(values.map((value, index) => optionOf(value, names[index], words[index]))) }
 }
 
 /** Where two labels are the same (1 and "1"), the value itself says which is which. */
@@ -244,17 +253,16 @@ function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, 
     const named = namesByDiscriminator(list, schema.discriminator)
     for (const [index, name] of named?.names.entries() ?? []) flats[index] = withTag(flats[index]!, named!.member, name)
     const tag = tagOf(flats, context.root)
-    const labels = flats.map(
-      ({ schema: branch }, index) => named?.names[index] ?? branchLabel(mergeSchemas(common, branch), index, context.root, tag),
+    const merged = flats.map((flat) => mergedBranch(common, flat, tag))
+    // Within another union's branch only what fits that branch is a choice.
+    const offered = context.within === undefined ? merged : merged.filter(({ excluded }) => !excluded)
+    if (offered.length === 1) return build({ ...offered[0]!, conditions: [...conditions, ...offered[0]!.conditions] }, inner)
+    const labels = (offered.length === 0 ? merged : offered).map(
+      (branch) => named?.names[merged.indexOf(branch)] ?? branchLabel(branch.schema, merged.indexOf(branch), context.root, tag),
     )
-    const branches: Branch[] = flats.map((branch, index) => ({
+    const branches: Branch[] = (offered.length === 0 ? merged : offered).map((branch, index) => ({
       label: labels.filter((label) => label === labels[index]).length > 1 ? `${labels[index]} (${index + 1})` : labels[index]!,
-      node: lazy(() =>
-        build(
-          { schema: mergeSchemas(common, branch.schema), conditions: [...conditions, ...branch.conditions], notes: branch.notes },
-          inner,
-        ),
-      ),
+      node: lazy(() => build({ ...branch, conditions: [...conditions, ...branch.conditions] }, inner)),
     }))
     return { ...base, kind: 'union', branches }
   }
@@ -329,6 +337,12 @@ function objectOf(schema: SchemaObject, conditions: Condition[], base: NodeBase,
   return { ...base, kind: 'object', shape, conditions }
 }
 
+/** A member that is demanded by name and allowed by none. */
+function forbidden(context: Context): Node {
+  const node = nodeOf(true, context)
+  return { ...node, notes: [...node.notes, 'The schema demands this member and allows none by its name: nothing can satisfy both.'] }
+}
+
 function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape {
   const required = Array.isArray(schema.required) ? schema.required : []
   const properties = isObject(schema.properties) ? schema.properties : {}
@@ -339,12 +353,13 @@ function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape 
       patterns.push([(name) => isCheap(pattern, name.length) && expression.test(name), lazy(() => nodeOf(member, context))])
     }
   const { propertyNames } = schema
+  const closedNames = namesAllowed(schema, context.root)
   const additionalProperties =
     schema.additionalProperties ?? (isObject(schema.unevaluatedProperties) ? schema.unevaluatedProperties : undefined)
   const other = additionalProperties === false ? null : lazy(() => nodeOf(additionalProperties, context))
   const names = Object.keys(properties)
   // A required member that nothing declares can be filled all the same.
-  for (const name of required) if (typeof name === 'string' && !names.includes(name)) names.push(name)
+  for (const name of [...required, ...(closedNames ?? [])]) if (typeof name === 'string' && !names.includes(name)) names.push(name)
   const kept = new Map(before?.properties.map((property) => [property.name, property]))
   const extra = (name: string) => patterns.find(([matches]) => matches(name))?.[1]() ?? other?.() ?? null
   return {
@@ -352,13 +367,15 @@ function shapeOf(schema: SchemaObject, context: Context, before?: Shape): Shape 
       const declared = own(properties, name)
       const old = kept.get(name)
       const isRequired = required.includes(name)
-      const node = lazy(() => (declared === undefined ? (extra(name) ?? nodeOf(true, context)) : nodeOf(declared, context)))
+      const node = lazy(() => (declared === undefined ? (extra(name) ?? forbidden(context)) : nodeOf(declared, context)))
       // The node of a member that a condition does not touch stays the same one.
       const same = old !== undefined && old.node().schema === node().schema
       return { name, required: isRequired, node: same ? old.node : node }
     }),
     extra,
-    invites: patterns.length > 0 || (additionalProperties !== undefined && additionalProperties !== false),
+    invites:
+      closedNames === undefined &&
+      (patterns.length > 0 || (additionalProperties === undefined ? names.length === 0 : additionalProperties !== false)),
     nameProblem: (name) => {
       if (propertyNames !== undefined && !context.judge.fits(propertyNames, name, true))
         return `The schema does not allow the name “${name}”.`
