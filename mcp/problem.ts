@@ -78,6 +78,8 @@ function classify(error: McpError, evidence: Evidence): Said {
     case 'garbled':
       if (hasTextBeside(error) && evidence.kind === 'stdio')
         return { code: 'prints-text', title: 'The server prints text where messages belong', todo: advice(error) }
+      if (isObject(error.data) && error.data.code === 'ECHO')
+        return { code: 'echo', title: 'The program only repeats what it is sent', todo: advice(error) }
       return { code: 'garbled', title: 'The answer cannot be read', todo: advice(error) }
     case 'cancelled':
       return { code: 'cancelled', title: 'Cancelled by you', todo: [] }

@@ -12,7 +12,19 @@ import type { Asks } from './asks.ts'
 import { Call } from './call.ts'
 import { Clock } from './clock.ts'
 import { GivenUp } from './given-up.ts'
-import { advised, byPerson, cutOff, httpFailure, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
+import {
+  advised,
+  byPerson,
+  cutOff,
+  echoed,
+  httpFailure,
+  isEcho,
+  rpcFailure,
+  silent,
+  strayId,
+  unreachable,
+  type Situation,
+} from './failure.ts'
 import { isLong, limitsFor } from './limits.ts'
 import type { Line } from './line.ts'
 import { PageWatch } from './page-watch.ts'
@@ -380,6 +392,11 @@ export class Calls {
   }
 
   #onRequest(reading: Extract<Reading, { kind: 'request' }>, seq: number, exchange: number, during: Call | undefined): void {
+    const mine = this.#calls.get(idKey(reading.id))
+    if (mine !== undefined && isEcho(reading.method, mine)) {
+      this.#host.options.traffic.settle(seq, 'an echo', 'bad')
+      return mine.fail(echoed(reading.method, exchange))
+    }
     if (!this.#host.line.dialect.serverRequests) return this.#host.options.traffic.settle(seq, 'not allowed', 'bad')
     const all = [...this.#calls.values()].filter((call) => !call.settled)
     const long = all.filter((call) => isLong(call.method))

@@ -175,6 +175,24 @@ export function hasTextBeside(error: McpError): boolean {
   return error.kind === 'garbled' && BESIDE.test(error.message)
 }
 
+/** Requests that clients alone send: one that comes back is no request of the server. */
+const OURS = /^(initialize$|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/)/
+
+/** Whether what came is a request of ours, sent back. */
+export function isEcho(method: string, call: { method: string } | undefined): boolean {
+  return call?.method === method && OURS.test(method)
+}
+
+/** The program repeats what it reads, as `cat` does, or a terminal with echo. */
+export function echoed(method: string, exchange: number): McpError {
+  return new McpError('garbled', `The program sent our own ${method} back instead of an answer`, {
+    exchange,
+    data: { code: 'ECHO' },
+    advice:
+      'It repeats what it reads, so it is no MCP server: look at the command. A shell or terminal in between may echo what it is typed.',
+  })
+}
+
 /** The stream ended, or the limit passed, without an answer. */
 export function silent(method: string, exchange: number, garbled: string | undefined): McpError {
   if (garbled !== undefined)

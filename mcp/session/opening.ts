@@ -6,7 +6,7 @@ import { modernDialect } from '../dialect/modern.ts'
 import { contradicts, judgeProbe, outcomeOf, type Judgement, type ProbeOutcome } from '../dialect/probe.ts'
 import { isLegacy, isModern, LEGACY_REVISIONS, MODERN_REVISIONS, type Revision } from '../dialect/revisions.ts'
 import { McpError } from '../errors.ts'
-import type { Json } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 import type { ConnectOptions, EraVerdict } from '../session-types.ts'
 import { isPipe } from '../transport/target.ts'
 import { hasTextBeside } from './failure.ts'
@@ -180,8 +180,8 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
   if (error === undefined) return new McpError('garbled', judgement.why)
   // A network failure has causes and remedies of its own, and so has a request for a login or for patience.
   const own = error.kind === 'unreachable' || error.retryAt !== undefined || [401, 403, 407, 429].includes(error.status ?? 0)
-  // Words on stdout are in the way of either era.
-  if (own || hasTextBeside(error)) return error
+  // Words on stdout are in the way of either era, and an echo is no server of any.
+  if (own || hasTextBeside(error) || (isObject(error.data) && error.data.code === 'ECHO')) return error
   const { kind, message, advice, exchange, code, status, rpc, data, retryAt } = error
   const choose = 'If you know the server to be an older one, choose the era “Legacy” in the connection settings.'
   const facts = { exchange, code, status, rpc, data, retryAt }
