@@ -159,6 +159,8 @@ export interface ClockReading {
   at: number
   /** It stands still: a person is asked something. */
   held: boolean
+  /** Milliseconds that it ran: what a person took to answer or to log in is not in it. */
+  ran: number
   limits: Limits
   /** Milliseconds left of each; meaningless where there is no such limit. */
   left: Limits

@@ -36,7 +36,8 @@ export class Clock {
   get reading(): ClockReading {
     this.#read()
     const { idle, total } = this.#left
-    return { at: Date.now(), held: this.#held > 0, limits: this.#limits, left: { idle: Math.max(0, idle), total: Math.max(0, total) } }
+    const left = { idle: Math.max(0, idle), total: Math.max(0, total) }
+    return { at: Date.now(), held: this.#held > 0, ran: this.#ran, limits: this.#limits, left }
   }
 
   /** A request leaves: silence begins. */

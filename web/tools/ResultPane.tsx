@@ -16,6 +16,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { useArrival } from '../ui/use-arrival.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { wholeJson } from '../ui/viewers/whole-json.ts'
+import { ranFor } from '../ui/run-time.ts'
 import { useCalls, type ToolCall } from './calls.ts'
 import { FailedCall, type FailedCallProps } from './FailedCall.tsx'
 import { ResultContent } from './ResultContent.tsx'
@@ -171,7 +172,7 @@ function Summary({ call }: { call: ToolCall }) {
     <span className={style.summary}>
       <span className={style[state]}>{WORDS[state]}</span>
       {answer !== undefined && ` · ${duration(answer.ms)} · ${size(answer.bytes)}`}
-      {answer === undefined && call.endedAt !== undefined && ` · ${duration(call.endedAt - call.startedAt)}`}
+      {answer === undefined && call.endedAt !== undefined && ` · ${duration(ranFor(call, call.endedAt))}`}
       {seq !== undefined && (
         <>
           {' · '}
@@ -208,7 +209,7 @@ function Timing({ call }: { call: ToolCall }) {
       {answer === undefined && endedAt !== undefined && (
         <>
           <dt>Ended</dt>
-          <dd>after {duration(endedAt - startedAt)}</dd>
+          <dd>after {duration(ranFor(call, endedAt))}</dd>
         </>
       )}
       {progress.length > 0 && (

@@ -6,13 +6,14 @@ import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
+import { ranFor } from '../ui/run-time.ts'
 import { StrayNote } from '../ui/StrayNote.tsx'
 import { useFocusAfter } from '../ui/use-focus-after.ts'
 import type { ToolCall } from './calls.ts'
 import style from './Tools.module.css'
 
 export function RunningCall({ call }: { call: ToolCall }) {
-  const elapsed = useElapsed(call.startedAt)
+  const elapsed = useElapsed(call)
   const [reason, setReason] = useState('')
   const last = call.progress.at(-1)
   const ask = useAskInView()
@@ -32,7 +33,7 @@ export function RunningCall({ call }: { call: ToolCall }) {
         <span className={style.elapsed}>{elapsed < 1000 ? `${Math.round(elapsed / 100) * 100} ms` : duration(elapsed)}</span>
       </div>
       {known ? <progress aria-label="Progress" value={last.progress} max={last.total} /> : <progress aria-label="Progress" />}
-      <div className={style.hint}>{says ?? (asks ? 'Waiting for you' : 'Waiting for the answer')}</div>
+      <div className={style.hint}>{says ?? (asks || call.clock?.reading.held === true ? 'Waiting for you' : 'Waiting for the answer')}</div>
       {asks && (
         <div className={style.line}>
           <span>The server asks you something first.</span>
@@ -63,12 +64,12 @@ export function RunningCall({ call }: { call: ToolCall }) {
   )
 }
 
-/** Milliseconds that passed since `from`, ticking while it is shown. */
-function useElapsed(from: number): number {
+/** Milliseconds that it ran, ticking while it is shown. */
+function useElapsed(call: ToolCall): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 100)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(0, now - from)
+  return ranFor(call, now)
 }

@@ -15,6 +15,7 @@ import { Note } from './Note.tsx'
 import { StrayNote } from './StrayNote.tsx'
 import { Tabs, type Tab } from './Tabs.tsx'
 import { duration, reveal, size } from './format.ts'
+import { ranFor } from './run-time.ts'
 import { useArrival } from './use-arrival.ts'
 import { useFocusAfter } from './use-focus-after.ts'
 import { useNow } from './use-now.ts'
@@ -177,9 +178,9 @@ function Remedies({ again, clock, error, remedy, onAgain }: RemediesProps) {
   )
 }
 
-function Elapsed({ startedAt }: ResultFrameProps) {
+function Elapsed({ startedAt, clock }: ResultFrameProps) {
   const now = useNow(100)
-  return <>{startedAt === undefined ? '' : duration(Math.max(0, now - startedAt))}</>
+  return <>{startedAt === undefined ? '' : duration(ranFor({ startedAt, ...(clock === undefined ? {} : { clock }) }, now))}</>
 }
 
 function Progress({ progress, clock }: ResultFrameProps) {

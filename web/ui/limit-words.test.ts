@@ -5,6 +5,7 @@ import { limitWords } from './LimitClock.tsx'
 const clock = (idle: number, total: number, more: object = {}) => ({
   at: 1000,
   held: false,
+  ran: 0,
   limits: { idle, total },
   left: { idle, total },
   ...more,
