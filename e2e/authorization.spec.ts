@@ -18,7 +18,7 @@ const addresses: string[] = []
 test.beforeAll(async ({ browser, loupe }) => {
   provider = await startProvider()
   resource = await startResource(provider)
-  page = await browser.newPage()
+  page = await (await browser.newContext()).newPage()
   inspector = new InspectorPage(page, loupe.url)
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
 })
@@ -144,6 +144,11 @@ test('a token that was revoked, with its refresh token, leads to another login, 
   await call('look')
   await expect(page.getByRole('status').filter({ hasText: 'A request waits until you have logged in' })).toBeVisible()
   await inspector.panel('Authorization')
+  // What comes back to /callback from elsewhere is nobody's, and the page that waits says so.
+  const stray = await page.context().newPage()
+  await stray.goto(`${new URL(inspector.url).origin}/callback?code=x&state=of-nobody`)
+  await expect(auth().getByRole('alert')).toContainText('whose state is that of no login that waits here')
+  await stray.close()
   await expect(step('refresh')).toContainText('invalid_grant')
   await expect(step('challenge')).toContainText('invalid_token')
   await logIn()

@@ -8,6 +8,7 @@ import type { HeaderList } from '../wire-event.ts'
 import { createWire, type Wire } from '../wire.ts'
 import type { Party, Trip } from './flow-state.ts'
 import { maskBody, maskHeaders, maskUrl } from './mask.ts'
+import { PATIENCE } from './patience.ts'
 import { isLinkLocal, isPrivateHost } from './well-known.ts'
 
 export interface Order {
@@ -48,8 +49,6 @@ export interface Courier {
 
 const MOST_SHOWN = 20_000
 const MOST_REDIRECTS = 3
-/** Milliseconds. */
-const LIMIT = 30_000
 
 /** `server`: the URL that a person named, on whose behalf all this is asked. */
 export function createCourier(ways: () => Ways | Promise<Ways>, traffic: Traffic, server: string): Courier {
@@ -93,7 +92,7 @@ export function createCourier(ways: () => Ways | Promise<Ways>, traffic: Traffic
         url,
         headers,
         aside: 'authorization',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
         ...(body === undefined ? {} : { body }),
       },
       {},

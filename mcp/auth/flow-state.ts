@@ -206,6 +206,8 @@ export interface FlowState {
     | 'failed'
     /** Signed out, or given up. */
     | 'closed'
+  /** The person ended it under way. */
+  gaveUp?: true
   /** The step that stopped it, or runs. */
   at?: StepId
   steps: Step[]

@@ -16,7 +16,7 @@ export interface Standing extends Told {
   /** A run is under way. */
   busy: boolean
   failed: boolean
-  closed: boolean
+  closed?: 'signed-out' | 'given-up'
 }
 
 export function stateOf({ settings, memory, revision, why, steps: done, busy, failed, closed, ...told }: Standing): FlowState {
@@ -29,7 +29,7 @@ export function stateOf({ settings, memory, revision, why, steps: done, busy, fa
     if (waits) return 'waiting'
     if (failed) return 'failed'
     if (token !== undefined) return 'authorized'
-    return closed ? 'closed' : 'idle'
+    return closed === undefined ? 'idle' : 'closed'
   }
   return {
     ...told,
@@ -38,6 +38,7 @@ export function stateOf({ settings, memory, revision, why, steps: done, busy, fa
     revisionWhy: why,
     status: status(),
     steps,
+    ...(closed === 'given-up' ? { gaveUp: true } : {}),
     ...(stopped === undefined ? {} : { at: stopped.id }),
   }
 }

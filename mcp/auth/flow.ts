@@ -43,7 +43,7 @@ export class Flow {
   holds = false
   #steps: Step[] = []
   #open: ToOpen | undefined
-  #closed = false
+  #closed: 'signed-out' | 'given-up' | undefined
   #failed = false
   /** Runs that have begun and not ended. */
   #busy = 0
@@ -77,7 +77,7 @@ export class Flow {
     const kept = this.#host.keyring.newest(this.#host.server)?.tokens
     if (kept?.access === access) return
     delete this.memory.tokens
-    if (kept === undefined) this.#closed = true
+    if (kept === undefined) this.#closed = 'signed-out'
     else this.recall()
     this.#host.onChange()
   }
@@ -93,7 +93,7 @@ export class Flow {
   /** The server refused: what was found before it may be out of date, and is looked for anew. */
   refused(refusal: Refusal): void {
     this.memory.refusal = refusal
-    this.#closed = false
+    this.#closed = undefined
     const refresh = this.#step('refresh')
     this.#begin()
     if (refresh !== undefined) this.#steps.push(refresh)
@@ -136,7 +136,7 @@ export class Flow {
   /** Puts a wish for more scopes to the person; undefined: it is decided. */
   propose(stepUp: StepUp | undefined): void {
     this.stepUp = stepUp
-    this.#closed = false
+    this.#closed = undefined
     this.#host.onChange()
   }
 
@@ -146,7 +146,9 @@ export class Flow {
     this.#life = new AbortController()
     this.#open = undefined
     this.stepUp = undefined
-    this.#closed = true
+    this.#closed = forget ? 'signed-out' : 'given-up'
+    // Nothing waits for a person any more.
+    for (const step of this.#steps) if (step.state === 'needs-you' || step.state === 'running') Object.assign(step, blank(step.id))
     if (forget) {
       const { issuer } = this.memory
       delete this.memory.tokens
@@ -200,7 +202,7 @@ export class Flow {
       steps: this.#steps,
       busy: this.#busy > 0,
       failed: this.#failed,
-      closed: this.#closed,
+      ...(this.#closed === undefined ? {} : { closed: this.#closed }),
       kept: keyring.views(server),
       holds,
       grants: this.#grants,
@@ -233,7 +235,7 @@ export class Flow {
   }
 
   async #run(from: StepId | undefined, until: StepId | undefined, answer: string | undefined, life: AbortSignal): Promise<void> {
-    this.#closed = false
+    this.#closed = undefined
     this.#failed = false
     const ids = stepsOf(this.settings.mode)
     if (from === 'refresh' || from === 'revoke') return this.#one(from, undefined, life).then(() => undefined)

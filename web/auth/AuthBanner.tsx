@@ -2,8 +2,12 @@
 import { linkTo } from '../route/route.ts'
 import { useAuth } from '../session/auth-state.ts'
 import { LoginBox } from './LoginBox.tsx'
+import { RunningBox } from './RunningBox.tsx'
 import { StepUpBox } from './StepUpBox.tsx'
 import style from './Auth.module.css'
+
+/** Milliseconds that a step may take without a word. */
+const QUICK = 1500
 
 export interface AuthBannerProps {
   connection: string
@@ -12,13 +16,16 @@ export interface AuthBannerProps {
 export function AuthBanner({ connection }: AuthBannerProps) {
   const flow = useAuth(connection)
   if (flow === undefined) return null
-  const { stepUp, open, at, holds } = flow
-  if (stepUp === undefined && (open === undefined || !holds)) return null
+  const { stepUp, open, at, holds, status } = flow
+  const runs = holds && status === 'running' && open === undefined
+  if (stepUp === undefined && !runs && (open === undefined || !holds)) return null
   const steps = <a href={linkTo({ panel: 'auth', item: at })}>See the steps</a>
   return (
     <div className={style.banner}>
       {stepUp !== undefined ? (
         <StepUpBox connection={connection} stepUp={stepUp} more={steps} />
+      ) : runs ? (
+        <RunningBox connection={connection} flow={flow} after={QUICK} more={steps} />
       ) : (
         open !== undefined && <LoginBox connection={connection} flow={flow} open={open} more={steps} />
       )}

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { FlowState, ToOpen } from '#mcp/auth/flow-state.ts'
 import { mayOpen } from '#mcp/auth/urls.ts'
 import { answerByHand, openLogin } from '../session/auth.ts'
+import { useStray } from '../session/auth-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -25,6 +26,7 @@ export function LoginBox({ connection, flow, open, more }: LoginBoxProps) {
   const { fault, act } = useAct()
   const [opened, setOpened] = useState(false)
   const [answer, setAnswer] = useState('')
+  const stray = useStray(open.state)
   if (!mayOpen(open.url))
     return (
       <Note tone="bad" role="alert" title="The login page may not be opened">
@@ -59,8 +61,13 @@ export function LoginBox({ connection, flow, open, more }: LoginBoxProps) {
     >
       <div className={style.login}>
         {fault !== undefined && <p className={style.bad}>{reveal(fault)}</p>}
+        {stray !== undefined && (
+          <p className={style.bad} role="alert">
+            {stray}
+          </p>
+        )}
         <LoginAddress url={open.url} />
-        {opened && (
+        {opened && stray === undefined && (
           <p>
             Waiting for the answer. If no window came, your browser blocks popups: use “Log in here”. It comes back to{' '}
             <code>{reveal(open.redirectUri)}</code>.

@@ -9,6 +9,7 @@ import { reveal, timeLeft } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { LoginBox } from './LoginBox.tsx'
+import { RunningBox } from './RunningBox.tsx'
 import { StepUpBox } from './StepUpBox.tsx'
 import { isPlain, stepInPoint } from './step-words.ts'
 import { useAct } from './use-act.ts'
@@ -40,9 +41,7 @@ export function Now({ connection, flow, own }: NowProps) {
       ) : open !== undefined ? (
         <LoginBox connection={connection} flow={flow} open={open} more={giveUp} />
       ) : status === 'running' ? (
-        <Note tone="info" role="status" title={`Running: ${step?.title ?? 'the steps'}`}>
-          {reveal(step?.says ?? '')}
-        </Note>
+        <RunningBox connection={connection} flow={flow} />
       ) : status === 'waiting' ? (
         <Note
           tone="ask"
@@ -89,6 +88,10 @@ export function Now({ connection, flow, own }: NowProps) {
               Scope: <code>{reveal(token.scope)}</code>
             </>
           )}
+        </Note>
+      ) : status === 'closed' && flow.gaveUp === true ? (
+        <Note tone="info" role="status" title="Given up">
+          What waited for it has failed with the answer of the server. “Run all” goes on from here; so does the next request.
         </Note>
       ) : status === 'closed' ? (
         <SignedOut flow={flow} />

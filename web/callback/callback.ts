@@ -28,14 +28,16 @@ function takeIn(): void {
     window.sessionStorage.setItem(CAME, answer)
     return window.location.replace(url.pathname.replace(/callback\/?(?:index\.html)?$/, ''))
   }
+  const channel = new BroadcastChannel(ANSWERS)
   if (!params.has('state')) {
+    // The page that waits says so as well; the answer itself is not for it.
+    channel.postMessage({ lost: true })
     say(
       'nobody',
       'The answer has no state, so it belongs to no login that began here. The authorization server must send back the state that it was given (RFC 6749 §4.1.2). Log in again.',
     )
     return offer(answer)
   }
-  const channel = new BroadcastChannel(ANSWERS)
   const late = setTimeout(() => {
     say(
       'nobody',

@@ -2,7 +2,7 @@
 import { mayOpen } from '#mcp/auth/urls.ts'
 import { go } from '../route/route.ts'
 import { openLogin } from '../session/auth.ts'
-import { useAuth } from '../session/auth-state.ts'
+import { useAuth, useStray } from '../session/auth-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal } from '../ui/format.ts'
 import { LoginAddress } from '../ui/LoginAddress.tsx'
@@ -15,6 +15,7 @@ export interface AuthNeededProps {
 /** Nothing where nothing of it stands in the way. */
 export function AuthNeeded({ connection }: AuthNeededProps) {
   const flow = useAuth(connection)
+  const stray = useStray(flow?.open?.state)
   if (flow === undefined || (flow.status !== 'waiting' && flow.status !== 'failed')) return null
   const { open, at, steps, status } = flow
   const step = steps.find(({ id }) => id === at)
@@ -58,6 +59,7 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
         </>
       }
     >
+      {stray !== undefined && <p role="alert">{stray}</p>}
       <LoginAddress url={open.url} />
     </Note>
   )

@@ -1,6 +1,7 @@
 // One step of the checklist: its mark, its time and its sentence; beneath it what was seen, what to do and what to paste.
 import { MARKS, WORDS } from '#mcp/doctor/report.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
+import { linkTo } from '../route/route.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import style from './Doctor.module.css'
@@ -30,6 +31,11 @@ export function Step({ step }: { step: StepReport }) {
             <li key={one}>{reveal(one)}</li>
           ))}
         </ul>
+      )}
+      {id === 'authorization' && matters && (
+        <p className={style.todo}>
+          <a href={linkTo({ panel: 'auth' })}>Open Authorization</a>: each step of it can be run there, edited and run again.
+        </p>
       )}
       {evidence.length > 0 && brief === undefined && (
         <details className={style.more} open={matters}>

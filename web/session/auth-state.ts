@@ -3,7 +3,13 @@ import { create } from 'zustand'
 import type { FlowState } from '#mcp/auth/flow-state.ts'
 import { acceptGrant } from './notices.ts'
 
-const useStore = create<{ flows: ReadonlyMap<string, FlowState> }>(() => ({ flows: new Map() }))
+interface Store {
+  flows: ReadonlyMap<string, FlowState>
+  /** By the state of the login that waits: why an answer that came meanwhile was none of it. */
+  strays: ReadonlyMap<string, string>
+}
+
+const useStore = create<Store>(() => ({ flows: new Map(), strays: new Map() }))
 
 export function acceptAuth(connection: string, flow: FlowState): void {
   if (flow.grants > (authNow(connection)?.grants ?? flow.grants)) acceptGrant(connection)
@@ -16,6 +22,23 @@ export function dropAuth(connection: string): void {
     next.delete(connection)
     return { flows: next }
   })
+}
+
+/** An answer came that is nobody's: every login that waits may be the one that it was meant for. */
+export function noteStray(says: string): void {
+  useStore.setState(({ flows }) => ({
+    strays: new Map([...flows.values()].flatMap(({ open }) => (open === undefined ? [] : [[open.state, says]]))),
+  }))
+}
+
+/** A login was begun anew: what came before it is no news. */
+export function forgetStrays(): void {
+  useStore.setState({ strays: new Map() })
+}
+
+/** Why an answer that came was not that of the login which waits under this state; undefined: none came. */
+export function useStray(state: string | undefined): string | undefined {
+  return useStore(({ strays }) => (state === undefined ? undefined : strays.get(state)))
 }
 
 /** Undefined until something was asked for, or the server asked. */

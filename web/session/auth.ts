@@ -3,7 +3,7 @@
 import type { FlowState, StepId } from '#mcp/auth/flow-state.ts'
 import { mayOpen } from '#mcp/auth/urls.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
-import { authNow } from './auth-state.ts'
+import { authNow, forgetStrays } from './auth-state.ts'
 import { authSettingsOf, storeAuthSettings } from './auth-settings.ts'
 import { hearAnswers, leave } from './auth-return.ts'
 import { connectionsNow } from './connections.ts'
@@ -52,6 +52,7 @@ export async function openLogin(connection: string, how: 'popup' | 'tab' | 'page
   const open = authNow(connection)?.open
   if (open === undefined || !mayOpen(open.url)) return false
   hearAnswers()
+  forgetStrays()
   if (how === 'page') {
     const server = openedServer(connection)
     if (server === undefined) return false

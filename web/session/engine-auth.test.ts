@@ -316,6 +316,16 @@ describe('under way', () => {
     expect(server.asked).toHaveLength(asked)
   })
 
+  it('giving up while the login page waits fails what held for it, and the page is told that nothing waits', async () => {
+    const { it, connecting, flow } = start()
+    await it.until(() => it.heard.some((one) => one.kind === 'auth' && one.flow.status === 'waiting'))
+    await it.call('authorize', 'c', { do: 'decide', go: false })
+    await expect(connecting).rejects.toMatchObject({ code: 401, advice: 'The login was given up.' })
+    await it.until(() => flow().status === 'closed')
+    expect(flow()).toMatchObject({ holds: false, gaveUp: true })
+    expect(flow().open).toBeUndefined()
+  })
+
   it('giving up counts at once, though the token endpoint is silent and hears of no abort', async () => {
     const server = fakeGuarded()
     const fetch: Guarded['fetch'] = (request) => (request.url.endsWith('/token') ? new Promise(() => {}) : server.fetch(request))
