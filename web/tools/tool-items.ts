@@ -61,7 +61,11 @@ export function toolItems(tools: readonly Tool[], { pinned, recent, hint, change
   for (const { name } of tools) prefixes.set(prefixOf(name), (prefixes.get(prefixOf(name)) ?? 0) + 1)
   const grouped = tools.length >= GROUP_FROM && prefixes.size > 1
   const buckets = new Map<string, ListItem[]>()
-  const put = (bucket: string, item: ListItem) => buckets.set(bucket, [...(buckets.get(bucket) ?? []), item])
+  const put = (bucket: string, item: ListItem): void => {
+    const there = buckets.get(bucket)
+    if (there === undefined) buckets.set(bucket, [item])
+    else there.push(item)
+  }
   for (const tool of tools) {
     if (!passes(tool, hint, changes)) continue
     const item = itemOf(tool, (names.get(tool.name) ?? 0) > 1, changes)
