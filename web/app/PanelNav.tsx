@@ -9,6 +9,7 @@ import type { ListMethod } from '../session/list-methods.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import style from './PanelNav.module.css'
+import { grouped } from '../ui/format.ts'
 
 const ON_BAR = ['tools', 'resources', 'traffic', 'asks']
 /** The second of resources/list and resources/templates/list, or one that never runs. */
@@ -33,7 +34,7 @@ function useCount(panel: Panel): number | undefined {
 function Count({ panel }: { panel: Panel }) {
   const count = useCount(panel)
   if (count === undefined) return null
-  return <span className={`${style.count} ${panel.tone === 'ask' ? style.ask : ''}`}>{count.toLocaleString('en')}</span>
+  return <span className={`${style.count} ${panel.tone === 'ask' ? style.ask : ''}`}>{grouped(count)}</span>
 }
 
 function usePanels() {

@@ -6,7 +6,7 @@ import { useFound } from '../session/findings.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { deferred } from '../ui/deferred.tsx'
-import { count } from '../ui/format.ts'
+import { count, grouped } from '../ui/format.ts'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
 import { completions } from './filter-words.ts'
 import style from './TrafficBar.module.css'
@@ -70,11 +70,11 @@ export function Counts({ connection, window, filtered }: CountsProps) {
   return (
     // Who filters hears what is found; a count that runs with the traffic would talk without end.
     <span className={style.hint} role="status" aria-live={filtered ? 'polite' : 'off'}>
-      {filtered ? `${window.count.toLocaleString('en')}${window.scanning ? '…' : ''} of ` : ''}
+      {filtered ? `${grouped(window.count)}${window.scanning ? '…' : ''} of ` : ''}
       {count(window.total, 'message')}
-      {window.dropped > 0 && <span className={style.warn}> · {window.dropped.toLocaleString('en')} dropped to stay within memory</span>}
-      {missed > 0 && <span className={style.warn}> · {missed.toLocaleString('en')} of them before they were checked</span>}
-      {behind > BEHIND && <span> · {behind.toLocaleString('en')} still to be checked</span>}
+      {window.dropped > 0 && <span className={style.warn}> · {grouped(window.dropped)} dropped to stay within memory</span>}
+      {missed > 0 && <span className={style.warn}> · {grouped(missed)} of them before they were checked</span>}
+      {behind > BEHIND && <span> · {grouped(behind)} still to be checked</span>}
     </span>
   )
 }

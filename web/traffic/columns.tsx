@@ -1,7 +1,7 @@
 // The columns of the traffic table, as a list: a further one is a member more.
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
-import { clock, reveal } from '../ui/format.ts'
+import { clock, grouped, reveal } from '../ui/format.ts'
 import type { Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
@@ -142,5 +142,5 @@ export function short(bytes: number): string {
 }
 
 export function milliseconds(ms: number): string {
-  return ms < 10 ? ms.toFixed(1).replace(/\.0$/, '') : Math.round(ms).toLocaleString('en')
+  return ms < 10 ? ms.toFixed(1).replace(/\.0$/, '') : grouped(Math.round(ms))
 }

@@ -4,6 +4,7 @@ import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEv
 import { Button } from './Button.tsx'
 import { mapping, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
+import { grouped } from './format.ts'
 
 export interface RowScrollerProps<Row extends { seq: number }> {
   scroll: RowScroll
@@ -156,7 +157,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       )}
       {!follow && fresh > 0 && (
         <Button className={style.fresh} onClick={() => setFollow(true)}>
-          {fresh.toLocaleString('en')} new ↓
+          {grouped(fresh)} new ↓
         </Button>
       )}
     </div>

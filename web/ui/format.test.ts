@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reveal } from './format.ts'
+import { grouped, reveal } from './format.ts'
 
 test('marks what hides or turns text, and leaves emoji whole', () => {
   expect(reveal('a\u200bb \u202egnp.exe')).toBe('a⟦U+200B⟧b ⟦U+202E⟧gnp.exe')
@@ -12,4 +12,16 @@ test('marks control characters and halves of pairs, and leaves line breaks and t
   expect(reveal('nul\0 \u001b[31mred\x7f')).toBe('nul⟦U+0000⟧ ⟦U+001B⟧[31mred⟦U+007F⟧')
   expect(reveal('\ud800 x \udc00 😀')).toBe('⟦U+D800⟧ x ⟦U+DC00⟧ 😀')
   expect(reveal('a\tb\r\nc')).toBe('a\tb\r\nc')
+})
+
+test('groups the digits of counts', () => {
+  expect([0, 7, 999, 1000, 12_345, 1_000_000, 1_234_567].map(grouped)).toEqual([
+    '0',
+    '7',
+    '999',
+    '1,000',
+    '12,345',
+    '1,000,000',
+    '1,234,567',
+  ])
 })
