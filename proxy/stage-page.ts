@@ -8,7 +8,7 @@ const CARRIER = `
   const host = new URLSearchParams(location.search).get('host')
   if (window.parent === window || host === null || host === location.origin) return
   const MOST_A_SECOND = 200
-  const LONGEST = 4000000
+  const LONGEST = 20000000
   const PREFIX = 'ui/notifications/sandbox-'
   let view
   let loads = 0

@@ -2,12 +2,13 @@
 // request of the app comes to. Knows no frame: messages come and go as JSON.
 import { isObject, type Json } from '../json.ts'
 import { isDisplayMode, modesOfApp, changeOf, DISPLAY_MODES, type DisplayMode, type HostContext } from './host-context.ts'
+import { filesOf, withRead, type AppFile } from './app-files.ts'
 import { visibilityOf } from './app-tool.ts'
 
 export const APPS_REVISION = '2026-01-26'
 
 /** What an app may do only as far as a person lets it. */
-export const CONSENT_KINDS = ['tool', 'link', 'message', 'context'] as const
+export const CONSENT_KINDS = ['tool', 'link', 'message', 'context', 'download'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
 /** `seq`: row of the server's traffic that it came of. */
@@ -25,6 +26,8 @@ export interface HostActs {
   tool(name: string): Json | undefined
   /** @returns why it is not opened; undefined when it is. */
   open(url: string): string | undefined
+  /** Hands the files to the person; each has its bytes. */
+  save(files: readonly AppFile[]): void
   /** What it says to the conversation, or (replacing what it said before) has the model know. */
   said(kind: 'message' | 'context', params: Json): void
   sized(size: { width?: number; height?: number }): void
@@ -53,6 +56,8 @@ export interface AppHost {
   result(result: Json): void
   cancelled(reason: string): void
   context(now: HostContext): void
+  /** The server said that a list of its own changed: `notifications/tools/list_changed` and the like. Of nobody's interest before it is ready. */
+  changed(method: string, params: Json | undefined): void
   /** Resolves when the app answered, or after `patience` milliseconds. */
   teardown(reason: string, patience?: number): Promise<void>
 }
@@ -107,6 +112,8 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
         const why = acts.open(given.url)
         return why === undefined ? { result: {} } : failure(REFUSED, why)
       }
+      case 'ui/download-file':
+        return saveFiles(given, method)
       case 'ui/message':
         if (given.role !== 'user' && given.role !== 'assistant') return failure(-32602, 'ui/message needs a “role”: "user".')
         if (given.content === undefined) return failure(-32602, 'ui/message needs “content”.')
@@ -151,6 +158,28 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
       return failure(REFUSED, `Blocked: the tool ${name} is not for apps (its visibility lacks "app").`)
     if (!(await acts.consent('tool', given, 'tools/call'))) return failure(REFUSED, `The person did not let it call ${name}.`)
     return acts.forward('tools/call', given)
+  }
+
+  const saveFiles = async (given: { [name: string]: Json }, method: string): Promise<Outcome> => {
+    const read = filesOf(given)
+    if ('fault' in read) return failure(-32602, read.fault)
+    if (!(await acts.consent('download', given, method))) return failure(REFUSED, 'The person did not let it save the file.')
+    const files: AppFile[] = []
+    let seq: number | undefined
+    for (const file of read.files) {
+      if (file.bytes !== undefined) {
+        files.push(file)
+        continue
+      }
+      const outcome = await acts.forward('resources/read', { uri: file.uri })
+      if ('error' in outcome) return outcome
+      seq = outcome.seq
+      const whole = withRead(file, outcome.result)
+      if (typeof whole === 'string') return failure(REFUSED, whole)
+      files.push(whole)
+    }
+    acts.save(files)
+    return { result: {}, ...(seq === undefined ? {} : { seq }) }
   }
 
   const heed = (method: string, params: Json | undefined): string | undefined => {
@@ -226,6 +255,9 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
       const changed = changeOf(known, now)
       known = now
       if (changed !== undefined && stage === 'ready') notify('ui/notifications/host-context-changed', changed)
+    },
+    changed(method, params) {
+      if (stage === 'ready') send({ method, ...(params === undefined ? {} : { params }) })
     },
     async teardown(reason, patience = TEARDOWN_PATIENCE) {
       if (stage === 'ready') {

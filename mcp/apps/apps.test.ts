@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import { createAppHost, type AppHost, type HostActs, type Outcome } from './app-host.ts'
 import { readAppResource } from './app-resource.ts'
 import { appOf, visibilityOf } from './app-tool.ts'
-import { directivesOf, policyOf, readCsp } from './csp.ts'
+import { directivesOf, isLoosened, policyOf, readCsp } from './csp.ts'
 import { changeOf, partialArguments } from './host-context.ts'
 import { stageFault, stageOrigin, stageUrl } from './stage.ts'
 
@@ -58,7 +58,7 @@ describe('the document of an app', () => {
   })
 
   test('says what is odd: another name, several contents, unknown permissions', () => {
-    const contents = [
+    const contents: Json[] = [
       { uri: 'ui://b', mimeType: MIME, text: '<p>', _meta: { ui: { permissions: { camera: {}, usb: {} }, domain: 'd' } } },
       { uri: 'ui://c' },
     ]
@@ -69,6 +69,14 @@ describe('the document of an app', () => {
     expect(resource.notes).toHaveLength(4)
     expect(readAppResource({}, 'ui://a')).toEqual({ fault: expect.stringContaining('no contents') })
   })
+})
+
+test('what a looser policy would let through is told from what nothing does', () => {
+  expect(isLoosened({ directive: 'script-src', blocked: 'eval' })).toBe(true)
+  expect(isLoosened({ directive: 'worker-src', blocked: 'blob' })).toBe(true)
+  expect(isLoosened({ directive: 'script-src', blocked: 'wasm-eval' })).toBe(true)
+  expect(isLoosened({ directive: 'connect-src', blocked: 'https://x.test' })).toBe(false)
+  expect(isLoosened({ directive: 'script-src-elem', blocked: 'https://x.test/a.js' })).toBe(false)
 })
 
 describe('the policy', () => {
@@ -179,6 +187,7 @@ describe('the host', () => {
       forward: async (method) => (did.push(`forward ${method}`), outcome),
       tool: (name) => (name === 'hidden' ? tool({ ui: { visibility: ['model'] } }) : tool({})),
       open: (url) => (did.push(`open ${url}`), undefined),
+      save: (files) => void did.push(`save ${files.map(({ name, bytes }) => `${name} ${bytes?.length}`).join(', ')}`),
       said: (kind) => void did.push(`said ${kind}`),
       sized: (size) => void did.push(`size ${JSON.stringify(size)}`),
       moded: (mode) => void did.push(`mode ${mode}`),
@@ -251,6 +260,9 @@ describe('the host', () => {
     [{ method: 'ui/open-link', params: { url: 'javascript:x' } }, -32000],
     [{ method: 'ui/open-link', params: { url: 'file:///etc/passwd' } }, -32000],
     [{ method: 'ui/message', params: { role: 'system', content: [] } }, -32602],
+    [{ method: 'ui/download-file', params: {} }, -32602],
+    [{ method: 'ui/download-file', params: { contents: [{ type: 'text', text: 'x' }] } }, -32602],
+    [{ method: 'ui/download-file', params: { contents: [{ type: 'resource', resource: { uri: 'a:b', blob: '?' } }] } }, -32602],
     [{ method: 'sampling/createMessage', params: {} }, -32601],
     [{ method: 'ui/request-display-mode', params: { mode: 'wall' } }, -32602],
   ])('refuses %j without asking anybody', async (ask, code) => {
@@ -259,6 +271,37 @@ describe('the host', () => {
     await one.from({ id: 9, ...ask })
     expect(one.sent.at(-1)).toMatchObject({ id: 9, error: { code } })
     expect(one.did).toEqual(['ready'])
+  })
+
+  test('saves files with consent, those of a link as the server has them', async () => {
+    const contents: Json[] = [
+      { type: 'resource', resource: { uri: 'file:///../../etc/a.csv', mimeType: 'text/csv', text: 'é' } },
+      { type: 'resource_link', uri: 'demo://b/c', name: 'c', mimeType: 'image/png' },
+    ]
+    const outcome = { result: { contents: [{ uri: 'demo://b/c', blob: btoa('abc') }] }, seq: 7 }
+    const one = bench({ outcome })
+    await one.greet()
+    await one.from({ id: 2, method: 'ui/download-file', params: { contents } })
+    expect(one.did).toEqual(['ready', 'consent download', 'forward resources/read', 'save a.csv 2, c.png 3'])
+    expect(one.sent.at(-1)).toMatchObject({ id: 2, result: {} })
+    const no = bench({ allowed: false, outcome })
+    await no.greet()
+    await no.from({ id: 2, method: 'ui/download-file', params: { contents } })
+    expect(no.did).toEqual(['ready', 'consent download'])
+    expect(no.sent.at(-1)).toMatchObject({ error: { code: -32000 } })
+    const gone = bench({ outcome: { error: { code: -32002, message: 'Gone' } } })
+    await gone.greet()
+    await gone.from({ id: 2, method: 'ui/download-file', params: { contents } })
+    expect(gone.sent.at(-1)).toMatchObject({ error: { code: -32002 } })
+  })
+
+  test('tells that a list of the server changed, once it is ready', async () => {
+    const one = bench()
+    one.host.changed('notifications/tools/list_changed', undefined)
+    await one.greet()
+    expect(methods(one)).toEqual([1])
+    one.host.changed('notifications/tools/list_changed', undefined)
+    expect(one.sent.at(-1)).toEqual({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
   })
 
   test('answers a display mode with the one that results, and never takes one that the app did not list', async () => {

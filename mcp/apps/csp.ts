@@ -72,6 +72,13 @@ export function policyOf(csp: DeclaredCsp, loose = false): string {
     .join('; ')
 }
 
+/** Whether a person who lets an app evaluate text would let through what the policy stopped here. */
+export function isLoosened({ directive, blocked }: { directive: string; blocked: string }): boolean {
+  return (
+    blocked === 'eval' || blocked === 'wasm-eval' || (/^(?:worker|script|child)-src/.test(directive) && /^(?:blob|data)\b/.test(blocked))
+  )
+}
+
 /** Origins outside that the app may reach or load from. */
 export function outsideOf(csp: DeclaredCsp): string[] {
   return [...new Set(CSP_LISTS.flatMap((list) => csp?.[list] ?? []))]

@@ -11,13 +11,15 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { linkTo } from '../route/route.ts'
 import { reveal } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
-import { outsideOf } from '#mcp/apps/csp.ts'
+import { appOf } from '#mcp/apps/app-tool.ts'
+import { isLoosened, outsideOf } from '#mcp/apps/csp.ts'
 import { AppLog } from './AppLog.tsx'
 import { AppPolicy } from './AppPolicy.tsx'
 import { AppSaid } from './AppSaid.tsx'
 import { ConsentStrip } from './ConsentStrip.tsx'
 import { FeedEditor } from './FeedEditor.tsx'
 import { HostEditor } from './HostEditor.tsx'
+import { loosenedKey, NONE } from './loosened.ts'
 import type { AppSession, Feed } from './app-session.ts'
 import { hostContext, pageTheme, SURROUNDINGS, themeOf, USUAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
 import style from './Apps.module.css'
@@ -55,10 +57,14 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
   })
   const frame = useRef<HTMLIFrameElement>(null)
   // A policy holds from the beginning: another one needs another frame.
-  const [loose] = useState(set.loose === true)
+  const [loosened, setLoosened] = useSetting(loosenedKey(server), NONE)
+  const app = appOf(tool)?.uri ?? ''
+  const wantsLoose = loosened.includes(app)
+  const [loose] = useState(wantsLoose)
   useEffect(() => {
-    if ((set.loose === true) !== loose) latestFeed.current()
-  }, [set.loose, loose])
+    if (wantsLoose !== loose) latestFeed.current()
+  }, [wantsLoose, loose])
+  const setLoose = (on: boolean): void => setLoosened(on ? [...loosened, app] : loosened.filter((one) => one !== app))
   const box = useMeasured(
     (width, height) => {
       const measured = { width, height, mode: session.store.getState().mode, pageTheme: pageTheme() }
@@ -136,6 +142,21 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
       {stage === 'gone' && (
         <Note tone="info" title="The app was taken down" actions={<Button onClick={() => onFeed(fed)}>Draw it again</Button>} />
       )}
+      {!loose && state.violations.some(isLoosened) && (
+        <Note
+          tone="warn"
+          title="It runs text as code, and was stopped"
+          actions={<Button onClick={() => setLoose(true)}>Allow it for this app</Button>}
+        >
+          The extension’s policy has no eval, WebAssembly or workers made of text, though some hosts do. If the app does not work, that may
+          be why. Allowed, it begins anew and still reaches no further host.
+        </Note>
+      )}
+      {loose && (
+        <Note tone="warn" actions={<Button onClick={() => setLoose(false)}>Not any more</Button>}>
+          You let this app run text as code (eval), which the extension’s own policy forbids.
+        </Note>
+      )}
       {outside.length > 0 && (
         <Note tone="warn">
           The app may reach {outside.slice(0, 5).join(', ')}
@@ -160,7 +181,7 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
           <div id="app-about" role="tabpanel" aria-label="About the app" className={style.about}>
             {tab === 'log' && <AppLog state={state} onClear={session.clearLog} />}
             {tab === 'feed' && <FeedEditor fed={fed} onFeed={onFeed} onEnd={() => void session.end('A person took it down.')} />}
-            {tab === 'host' && <HostEditor set={set} onSet={setSurroundings} />}
+            {tab === 'host' && <HostEditor set={set} onSet={setSurroundings} loose={loose} onLoose={setLoose} />}
             {tab === 'policy' && <AppPolicy state={state} loose={loose} />}
             {tab === 'said' && <AppSaid state={state} server={server} />}
           </div>

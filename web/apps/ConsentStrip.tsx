@@ -1,10 +1,11 @@
 // What an app wants to do, whole, and the answer: once, always or never. It is deaf for a moment, since a click meant for the
 // app may land on it.
 import { useEffect, useState } from 'react'
+import { filesOf } from '#mcp/apps/app-files.ts'
 import { isObject, type Json } from '#mcp/json.ts'
 import { AddressView } from '../ui/AddressView.tsx'
 import { Button } from '../ui/Button.tsx'
-import { reveal } from '../ui/format.ts'
+import { reveal, size } from '../ui/format.ts'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import type { Pending } from './app-session.ts'
@@ -47,6 +48,8 @@ export function ConsentStrip({ ask, server, waiting }: { ask: Pending; server: s
       >
         {ask.kind === 'link' && isObject(ask.params) && typeof ask.params.url === 'string' ? (
           <AddressView url={ask.params.url} />
+        ) : ask.kind === 'download' && isObject(ask.params) ? (
+          <Files params={ask.params} />
         ) : (
           <div className={style.asked}>
             <JsonView bare value={shown(ask.params)} label="What it wants" />
@@ -54,6 +57,22 @@ export function ConsentStrip({ ask, server, waiting }: { ask: Pending; server: s
         )}
       </Note>
     </div>
+  )
+}
+
+function Files({ params }: { params: { [name: string]: Json } }) {
+  const read = filesOf(params)
+  if ('fault' in read) return null
+  return (
+    <ul className={style.stopped}>
+      {read.files.map(({ uri, name, mimeType, bytes }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a list that does not change
+        <li key={at}>
+          <b className="mono">{reveal(name)}</b> {reveal(mimeType)}{' '}
+          {bytes === undefined ? <>from the server’s {reveal(uri)}</> : size(bytes.length)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

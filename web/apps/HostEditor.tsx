@@ -8,7 +8,15 @@ import style from './Apps.module.css'
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
-export function HostEditor({ set, onSet }: { set: Surroundings; onSet: (set: Surroundings) => void }) {
+export interface HostEditorProps {
+  set: Surroundings
+  onSet: (set: Surroundings) => void
+  /** This app may evaluate text as code. */
+  loose: boolean
+  onLoose: (loose: boolean) => void
+}
+
+export function HostEditor({ set, onSet, loose, onLoose }: HostEditorProps) {
   const change = (part: Partial<Surroundings>): void => onSet({ ...set, ...part })
   return (
     <>
@@ -74,10 +82,10 @@ export function HostEditor({ set, onSet }: { set: Surroundings; onSet: (set: Sur
         <Check label="Hover" checked={set.hover} onChange={(hover) => change({ hover })} />
         <Check label="Tell our colours and fonts" checked={set.styles} onChange={(styles) => change({ styles })} />
         <Check
-          label="Let its scripts use eval and workers"
+          label="Let this app use eval, WebAssembly and workers"
           hint="Some hosts do; the extension’s own policy does not. The app begins anew."
-          checked={set.loose === true}
-          onChange={(loose) => change({ loose })}
+          checked={loose}
+          onChange={onLoose}
         />
       </div>
       <h3>Other members</h3>

@@ -9,6 +9,8 @@ import { STAGE_HTML, STAGE_NOTES, STAGE_READY, VIEW_SANDBOX } from '#mcp/apps/st
 import { heldAt } from '#mcp/held.ts'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { call, EngineFailure, request } from '../session/engine.ts'
+import { onNotice } from '../session/notices.ts'
+import { download } from '../ui/viewers/download.ts'
 import { wholeJson } from '../ui/viewers/whole-json.ts'
 import { decide, decisionOf } from './consents.ts'
 import { withPrelude } from './prelude.ts'
@@ -95,6 +97,7 @@ const MOST_LOGGED = 1000
 /** Characters: what an app is fed with stands in the record already, as its server said it. */
 const MOST_RECORDED = 1_000_000
 const MOST_PENDING = 20
+const LISTS_CHANGED = new Set(['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`))
 const MOST_LISTED = 100
 const STEP_PAUSE = 250
 
@@ -183,6 +186,9 @@ export function createAppSession(order: AppOrder): AppSession {
         forward,
         tool: order.toolNamed,
         open: openLink,
+        save: (files) => {
+          for (const { name, bytes, mimeType } of files) download(name, bytes!, mimeType || undefined)
+        },
         said: (kind, params) =>
           put(({ messages }) => (kind === 'context' ? { modelContext: params } : { messages: [...messages, params].slice(-MOST_LISTED) })),
         sized: (size) => put((before) => ({ size: { ...before.size, ...size } })),
@@ -194,8 +200,9 @@ export function createAppSession(order: AppOrder): AppSession {
         hostInfo: order.hostInfo,
         hostCapabilities: {
           openLinks: {},
-          serverTools: {},
-          serverResources: {},
+          downloadFile: {},
+          serverTools: { listChanged: true },
+          serverResources: { listChanged: true },
           logging: {},
           message: { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} },
           updateModelContext: { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} },
@@ -229,6 +236,10 @@ export function createAppSession(order: AppOrder): AppSession {
     else if (method === STAGE_NOTES.dropped)
       note('note', params, `${String(params.count)} messages were dropped: too many in a second, too long, or not for an app to send.`)
   }
+
+  const unhear = onNotice(({ connection, method, params }) => {
+    if (connection === order.connection && LISTS_CHANGED.has(method)) host?.changed(method, params)
+  })
 
   const withHost = (act: (host: AppHost) => void): void => {
     if (host === undefined) early.push(act)
@@ -279,6 +290,7 @@ export function createAppSession(order: AppOrder): AppSession {
     },
     async end(reason) {
       if (store.getState().stage === 'gone') return
+      unhear()
       for (const one of store.getState().pending) one.answer(false)
       await host?.teardown(reason)
       ending.abort()

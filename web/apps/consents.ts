@@ -12,6 +12,7 @@ export const CONSENT_WORDS: { [kind in ConsentKind]: { title: string; asks: stri
   link: { title: 'Open links', asks: 'The app wants to open a link' },
   message: { title: 'Write messages', asks: 'The app wants to write a message into the conversation' },
   context: { title: 'Set the model’s context', asks: 'The app wants the model to know something' },
+  download: { title: 'Save files', asks: 'The app wants to save a file on this computer' },
 }
 
 export function consentKey(server: string): string {

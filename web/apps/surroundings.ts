@@ -17,8 +17,6 @@ export interface Surroundings {
   width: number
   /** Pixels; the app is as tall as it wants up to this. */
   maxHeight: number
-  /** Scripts may evaluate text and start workers, beyond the rules of the extension. */
-  loose?: boolean
   /** Colours and fonts are told. */
   styles: boolean
   /** JSON text of members that stand instead of all the others; null leaves one out. */
