@@ -25,9 +25,9 @@ const CARRIER = `
     if (count > MOST_A_SECOND) return void (dropped += 1)
     const own = typeof data === 'object' && data !== null ? data.loupeSandbox : undefined
     if (own === 'violation' || own === 'failure') {
-      const { directive, blocked, message, line } = data.params ?? {}
+      const { directive, blocked, sample, message, line } = data.params ?? {}
       const short = (value) => (typeof value === 'string' ? value.slice(0, 2000) : typeof value === 'number' ? value : undefined)
-      return tell(own, { directive: short(directive), blocked: short(blocked), message: short(message), line: short(line), from: 'app' })
+      return tell(own, { directive: short(directive), blocked: short(blocked), sample: short(sample), message: short(message), line: short(line), from: 'app' })
     }
     if (typeof data === 'object' && data !== null && typeof data.method === 'string' && data.method.startsWith(PREFIX)) return void (dropped += 1)
     let text

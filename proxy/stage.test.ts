@@ -49,7 +49,7 @@ test('the page may frame the sandbox alone, and the sandbox may be framed by the
   const got = await get(stage, `/?host=${encodeURIComponent(page)}`, { 'Sec-Fetch-Dest': 'iframe' })
   expect(got.status).toBe(200)
   expect(got.headers['content-security-policy']).toBe(
-    `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${page}`,
+    `default-src 'none'; script-src 'unsafe-inline' 'report-sample'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${page}`,
   )
   expect(got.body).not.toContain(TOKEN)
 })

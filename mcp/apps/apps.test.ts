@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import { createAppHost, type AppHost, type HostActs, type Outcome } from './app-host.ts'
 import { readAppResource } from './app-resource.ts'
 import { appOf, visibilityOf } from './app-tool.ts'
-import { directivesOf, isLoosened, policyOf, readCsp } from './csp.ts'
+import { directivesOf, isLoosened, isProbe, policyOf, readCsp } from './csp.ts'
 import { changeOf, partialArguments } from './host-context.ts'
 import { stageFault, stageOrigin, stageUrl } from './stage.ts'
 
@@ -75,6 +75,8 @@ test('what a looser policy would let through is told from what nothing does', ()
   expect(isLoosened({ directive: 'script-src', blocked: 'eval' })).toBe(true)
   expect(isLoosened({ directive: 'worker-src', blocked: 'blob' })).toBe(true)
   expect(isLoosened({ directive: 'script-src', blocked: 'wasm-eval' })).toBe(true)
+  expect(isProbe('(function anonymous(\n) {\n\n})')).toBe(true)
+  expect(isProbe('(function anonymous(a\n) {\nreturn a\n})')).toBe(false)
   expect(isLoosened({ directive: 'connect-src', blocked: 'https://x.test' })).toBe(false)
   expect(isLoosened({ directive: 'script-src-elem', blocked: 'https://x.test/a.js' })).toBe(false)
 })
@@ -82,7 +84,7 @@ test('what a looser policy would let through is told from what nothing does', ()
 describe('the policy', () => {
   test('lets nothing out unless it is declared', () => {
     expect(policyOf(undefined)).toBe(
-      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'unsafe-inline' 'report-sample'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
     )
     const { csp } = readCsp({
       connectDomains: ['https://api.example.com/'],
@@ -91,7 +93,7 @@ describe('the policy', () => {
     })
     const of = (name: string): string[] => directivesOf(csp).find((one) => one.name === name)!.sources
     expect(of('connect-src')).toEqual(['https://api.example.com'])
-    expect(of('script-src')).toEqual(["'unsafe-inline'", 'https://*.cdn.example'])
+    expect(of('script-src')).toEqual(["'unsafe-inline'", "'report-sample'", 'https://*.cdn.example'])
     expect(of('frame-src')).toEqual(['https://video.example:8443'])
     expect(of('object-src')).toEqual(["'none'"])
   })

@@ -53,7 +53,11 @@ export function directivesOf(csp: DeclaredCsp, loose = false): Directive[] {
   const own = loose ? ['blob:'] : []
   return [
     { name: 'default-src', sources: ["'none'"] },
-    { name: 'script-src', sources: ["'unsafe-inline'", ...(loose ? ["'unsafe-eval'", 'blob:', 'data:'] : []), ...resourceDomains] },
+    // The sample tells a mere try from code that is needed.
+    {
+      name: 'script-src',
+      sources: ["'unsafe-inline'", "'report-sample'", ...(loose ? ["'unsafe-eval'", 'blob:', 'data:'] : []), ...resourceDomains],
+    },
     { name: 'style-src', sources: ["'unsafe-inline'", ...resourceDomains] },
     { name: 'img-src', sources: ['data:', ...own, ...resourceDomains] },
     { name: 'font-src', sources: none(resourceDomains) },
@@ -70,6 +74,11 @@ export function policyOf(csp: DeclaredCsp, loose = false): string {
   return directivesOf(csp, loose)
     .map(({ name, sources }) => `${name} ${sources.join(' ')}`)
     .join('; ')
+}
+
+/** Libraries evaluate an empty function to see whether they may, and do without where they may not. */
+export function isProbe(sample: string): boolean {
+  return /^\(?function anonymous\(\s*\) \{\s*\}\)?$/.test(sample)
 }
 
 /** Whether a person who lets an app evaluate text would let through what the policy stopped here. */

@@ -21,9 +21,10 @@ export function AppPolicy({ state: { resource, violations, failures }, loose }: 
         <section aria-label="Violations">
           <h3>Stopped by the policy</h3>
           <ul className={style.stopped}>
-            {violations.map(({ directive, blocked, times }) => (
-              <li key={`${directive} ${blocked}`}>
+            {violations.map(({ directive, blocked, probe, times }) => (
+              <li key={`${directive} ${blocked} ${String(probe)}`}>
                 <code>{reveal(directive)}</code> <span className="mono">{reveal(blocked || 'inline')}</span>
+                {probe && ', only to see whether it may'}
                 {times > 1 && ` × ${times}`}
               </li>
             ))}

@@ -94,6 +94,11 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
           {state.readSeq !== undefined && <a href={linkTo({ panel: 'traffic', item: String(state.readSeq) })}>Its answer in Traffic</a>}
         </Note>
       )}
+      {stage === 'reading' && (
+        <p role="status" className={style.quiet}>
+          Reading its document, {reveal(app)}…
+        </p>
+      )}
       <div className={style.stage} data-mode={shown ? mode : 'inline'} hidden={!shown}>
         <div className={style.bar}>
           <span className={style.from} title="What is in this frame was written by the server">
@@ -142,7 +147,7 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
       {stage === 'gone' && (
         <Note tone="info" title="The app was taken down" actions={<Button onClick={() => onFeed(fed)}>Draw it again</Button>} />
       )}
-      {!loose && state.violations.some(isLoosened) && (
+      {!loose && state.violations.some((one) => isLoosened(one) && !one.probe) && (
         <Note
           tone="warn"
           title="It runs text as code, and was stopped"

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createAppHost, type AppFacts, type AppHost, type ConsentKind, type Outcome } from '#mcp/apps/app-host.ts'
 import { appOf } from '#mcp/apps/app-tool.ts'
 import { readAppResource, type AppResource } from '#mcp/apps/app-resource.ts'
+import { isProbe } from '#mcp/apps/csp.ts'
 import { partialArguments, type DisplayMode, type HostContext } from '#mcp/apps/host-context.ts'
 import { STAGE_HTML, STAGE_NOTES, STAGE_READY, VIEW_SANDBOX } from '#mcp/apps/stage.ts'
 import { heldAt } from '#mcp/held.ts'
@@ -57,6 +58,8 @@ export interface AppState {
 export interface Violation {
   directive: string
   blocked: string
+  /** It only tried whether it may. */
+  probe: boolean
   times: number
 }
 
@@ -221,13 +224,20 @@ export function createAppSession(order: AppOrder): AppSession {
       put({ stage: 'greeting' })
       post?.({ jsonrpc: '2.0', method: STAGE_HTML, params: { html: withPrelude(resource.html), sandbox: VIEW_SANDBOX } })
     } else if (method === STAGE_NOTES.violation) {
-      const { directive, blocked } = { directive: String(params.directive), blocked: String(params.blocked) }
-      const same = (one: Violation): boolean => one.directive === directive && one.blocked === blocked
+      const { directive, blocked, sample } = {
+        directive: String(params.directive),
+        blocked: String(params.blocked),
+        sample: String(params.sample ?? ''),
+      }
+      const probe = blocked === 'eval' && isProbe(sample)
+      const same = (one: Violation): boolean => one.directive === directive && one.blocked === blocked && one.probe === probe
       const { violations } = store.getState()
       const known = violations.find(same)
-      if (known === undefined && violations.length < MOST_LISTED) put({ violations: [...violations, { directive, blocked, times: 1 }] })
+      if (known === undefined && violations.length < MOST_LISTED)
+        put({ violations: [...violations, { directive, blocked, probe, times: 1 }] })
       else put({ violations: violations.map((one) => (same(one) ? { ...one, times: one.times + 1 } : one)) })
-      if (known === undefined) note('note', params, `The policy stopped ${blocked === '' ? 'something' : blocked} (${directive}).`)
+      if (known === undefined && probe) note('note', params, 'It tried whether it may run text as code, and may not (script-src).')
+      else if (known === undefined) note('note', params, `The policy stopped ${blocked === '' ? 'something' : blocked} (${directive}).`)
     } else if (method === STAGE_NOTES.failure) {
       const message = String(params.message)
       put(({ failures }) => ({ failures: [...failures, message].slice(-MOST_LISTED) }))

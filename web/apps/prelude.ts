@@ -4,7 +4,7 @@
 const PRELUDE = `<!doctype html><script>(() => {
   const tell = (kind, params) => parent.postMessage({ loupeSandbox: kind, params }, '*')
   const short = (text) => String(text).slice(0, 2000)
-  addEventListener('securitypolicyviolation', (event) => tell('violation', { directive: event.effectiveDirective, blocked: short(event.blockedURI), line: event.lineNumber }), true)
+  addEventListener('securitypolicyviolation', (event) => tell('violation', { directive: event.effectiveDirective, blocked: short(event.blockedURI), sample: short(event.sample), line: event.lineNumber }), true)
   addEventListener('error', (event) => {
     if (event instanceof ErrorEvent) tell('failure', { message: short(event.message), line: event.lineno })
     else if (event.target instanceof HTMLElement) tell('failure', { message: short('<' + event.target.localName + '> could not be loaded: ' + (event.target.getAttribute('src') ?? event.target.getAttribute('href') ?? '')) })
