@@ -92,7 +92,7 @@ test('from the palette into a form, and out of a call that runs', async ({ inspe
   await take(page, 'get-env')
   await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeFocused()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Cancel the call')
+  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('Cancel the call')
   await page.keyboard.press('Escape')
 
   await take(page, 'Theme: dark')

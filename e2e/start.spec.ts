@@ -116,7 +116,7 @@ test('when Loupe is stopped, the page keeps all its panels and its record', asyn
   await inspector.expectStatus('connected')
   const loaded = (name: string) => [...rest].some((path) => path.includes(`/${name}-`))
   // The last of what is loaded ahead, of the page and of its engine.
-  await expect.poll(() => loaded('KeysDialog') && loaded('AgainDialog') && loaded('engine-provider')).toBe(true)
+  await expect.poll(() => loaded('HelpDialog') && loaded('AgainDialog') && loaded('engine-provider')).toBe(true)
   await stop(child)
   await expect(inspector.connection).not.toHaveAttribute('data-status', 'connected')
   for (const name of ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Console', 'Checks', 'Raw', 'Doctor', 'Settings', 'Traffic']) {

@@ -14,6 +14,7 @@ import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { Announcer } from './Announcer.tsx'
+import { characterKeysOn } from './boot.ts'
 import { Header } from './Header.tsx'
 import type { AuthBannerProps } from '../auth/AuthBanner.tsx'
 import type { RecordBannerProps } from './RecordBanner.tsx'
@@ -32,7 +33,7 @@ const RecordBanner = deferred<RecordBannerProps>(async () => (await import('./Re
 const RecordFault = deferred(async () => (await import('./RecordFault.tsx')).RecordFault)
 const AskDialogs = deferred(async () => (await import('../asks/AskDialogs.tsx')).AskDialogs)
 const Palette = deferred(async () => (await import('./Palette.tsx')).Palette)
-const KeysDialog = deferred(async () => (await import('./KeysDialog.tsx')).KeysDialog)
+const HelpDialog = deferred(async () => (await import('./HelpDialog.tsx')).HelpDialog)
 
 /** Fetches what the address asks to see while the engine starts and React draws. */
 export function preloadFirst(): void {
@@ -62,7 +63,7 @@ export function preloadConnecting(): void {
 }
 
 export function App() {
-  const [over, setOver] = useState<'palette' | 'keys'>()
+  const [over, setOver] = useState<'palette' | 'help'>()
   const narrow = useNarrow()
   const connection = useConnection()
   const panel = usePanel(connection)
@@ -70,17 +71,17 @@ export function App() {
   const marked = card ? undefined : panel?.id
   const asked = useAsked()
   const records = useRecordsWanted(({ wanted }) => wanted)
-  useEffect(listenToKeys, [])
+  useEffect(() => listenToKeys(characterKeysOn), [])
   useEffect(awaitDrops, [])
   usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
-  useShortcut('?', 'Show these keys', () => setOver('keys'))
+  useShortcut('?', 'Help: how to begin, keys, panels', () => setOver('help'))
   useShortcut('/', 'To the search field', () => press((keys) => keys.focusSearch()))
   useShortcut('f6', 'To the next pane', () => press((keys) => keys.nextPane(1)))
   useShortcut('shift+f6', 'To the pane before', () => press((keys) => keys.nextPane(-1)))
   return (
     <div className={style.frame}>
-      <Header onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} />
+      <Header onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
       {!narrow && <PanelNav current={marked} />}
       <Work connection={connection} panel={panel} card={card} />
       {narrow && <PanelBar current={marked} />}
@@ -89,7 +90,7 @@ export function App() {
         {asked && <AskDialogs />}
         {records && <RecordFault />}
         {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
-        {over === 'keys' && <KeysDialog onClose={() => setOver(undefined)} />}
+        {over === 'help' && <HelpDialog onClose={() => setOver(undefined)} />}
       </Boundary>
     </div>
   )

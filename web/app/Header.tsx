@@ -16,10 +16,10 @@ import style from './Header.module.css'
 
 export interface HeaderProps {
   onPalette: () => void
-  onKeys: () => void
+  onHelp: () => void
 }
 
-export function Header({ onPalette, onKeys }: HeaderProps) {
+export function Header({ onPalette, onHelp }: HeaderProps) {
   const connection = useConnection()
   const narrow = useNarrow()
   const up = connection?.status === 'connected' || connection?.status === 'connecting' || connection?.waiting !== undefined
@@ -58,7 +58,7 @@ export function Header({ onPalette, onKeys }: HeaderProps) {
           {narrow ? <span aria-hidden="true">⌕</span> : spellKeys('mod+k')}
         </button>
         {!narrow && (
-          <button type="button" className={style.key} onClick={onKeys} aria-label="Keys ?" title="Keys">
+          <button type="button" className={style.key} onClick={onHelp} aria-label="Help and keys ?" title="Help and keys">
             ?
           </button>
         )}

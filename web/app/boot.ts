@@ -25,6 +25,11 @@ export function settingsNow(): Settings {
   return completeSettings(readSetting<Partial<Settings>>(SETTINGS, DEFAULT_SETTINGS))
 }
 
+/** Whether keys of a single character do anything. */
+export function characterKeysOn(): boolean {
+  return settingsNow().characterKeys
+}
+
 /** Called when the engine is attached. */
 export function boot(token: string): void {
   settingsComeFrom(

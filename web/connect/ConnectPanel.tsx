@@ -20,6 +20,7 @@ import { readHostConfig, useHostConfigs } from './host-configs.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import type { Imported, ImportDialogProps } from './ImportDialog.tsx'
 import { useRemembered, withSecrets } from './remembered.ts'
+import { Newcomer, type Goal } from './Newcomer.tsx'
 import { ServerList } from './ServerList.tsx'
 import style from './ConnectPanel.module.css'
 
@@ -72,9 +73,9 @@ export function ConnectPanel() {
     }
   }, [draft])
 
-  const connect = (server: Server) => {
+  const connect = (server: Server, goal: Goal = link?.goal ?? currentRoute()) => {
     // A link may say where to go once connected; so may an address without a connection in it.
-    const { panel, item, query } = link?.goal ?? currentRoute()
+    const { panel, item, query } = goal
     void openServer(server)
     go({ connection: server.id, panel, item, query })
   }
@@ -139,9 +140,9 @@ export function ConnectPanel() {
     void file.text().then((text) => setImporting({ text, fileName: file.name }))
   }
   const demo = proxy.kind === 'open' ? proxy.demo : undefined
-  const openDemo = () => {
+  const openDemo = (goal?: Goal) => {
     if (demo === undefined) return
-    connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, era: 'auto' })
+    connect({ id: serverId(demo.name, []), name: demo.name, target: demo.target, era: 'auto' }, goal)
   }
   const newcomer = servers.length === 0
   // From the start, so that the form does not move from under a pointer when the proxy has answered.
@@ -180,31 +181,8 @@ export function ConnectPanel() {
           <div className={pane.bar}>
             <h2>{newcomer ? 'New here?' : 'Remembered servers'}</h2>
           </div>
-          {offerDemo && (
-            <div className={style.demo}>
-              <p>
-                The demo server ships with Loupe and shows every feature once: forms, progress, questions to you, logs, a resource that
-                changes.
-              </p>
-              <Button onClick={openDemo} disabled={demo === undefined}>
-                Open the demo
-              </Button>
-            </div>
-          )}
-          {newcomer && found.length > 0 && (
-            <div className={style.demo}>
-              <p>Other programs on this machine have servers of their own. Look which, and take what you like:</p>
-              <ul className={style.found} aria-label="Found on this machine">
-                {found.map(({ host, file }) => (
-                  <li key={file}>
-                    <Button title={file} onClick={() => openFound(file)}>
-                      {host}
-                    </Button>
-                    <span className={style.file}>{file}</span>
-                  </li>
-                ))}
-              </ul>
-            </div>
+          {newcomer && (
+            <Newcomer {...(offerDemo ? { onDemo: demo === undefined ? null : openDemo } : {})} found={found} onFound={openFound} />
           )}
           {!newcomer && (
             <ServerList

@@ -51,6 +51,7 @@ export function HttpFields({ draft, onChange, faults, onPaste }: TargetFieldsPro
         {(field) => (
           <input
             {...field}
+            data-search=""
             className="mono"
             type="text"
             inputMode="url"

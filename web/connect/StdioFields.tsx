@@ -38,6 +38,7 @@ export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsPr
         {(field) => (
           <textarea
             {...field}
+            data-search=""
             className={`mono ${style.line}`}
             rows={1}
             value={draft.line}

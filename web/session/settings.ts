@@ -27,6 +27,8 @@ export interface Settings {
   lifetimes: boolean
   /** Ask for a list again when its server says that it changed; else that is said, with a button. */
   followLists: boolean
+  /** Keys of a single character (/ ? R) do something. */
+  characterKeys: boolean
   /** Megabytes of records to hold, all connections together. */
   memoryLimit: number
 }
@@ -58,6 +60,7 @@ export const DEFAULT_SETTINGS: Settings = {
   waitForServer: true,
   lifetimes: false,
   followLists: true,
+  characterKeys: true,
   memoryLimit: 256,
 }
 

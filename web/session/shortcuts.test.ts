@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matches, type KeyPress } from './shortcuts.ts'
+import { isCharacter, matches, type KeyPress } from './shortcuts.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -26,4 +26,11 @@ test('a character that needs shift on some keyboards is matched with and without
   expect(matches('?', press('?', { shiftKey: true }))).toBe(true)
   expect(matches('/', press('/'))).toBe(true)
   expect(matches('/', press('/', { shiftKey: true }))).toBe(true)
+})
+
+test('a key of a single character is told from those with modifiers and names', () => {
+  for (const key of ['r', '?', '/']) expect(isCharacter(press(key))).toBe(true)
+  expect(isCharacter(press('?', { shiftKey: true }))).toBe(true)
+  expect(isCharacter(press('k', { metaKey: true }))).toBe(false)
+  for (const key of ['F6', 'Escape', 'Enter']) expect(isCharacter(press(key))).toBe(false)
 })

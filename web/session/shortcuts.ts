@@ -61,13 +61,26 @@ export function matches(keys: string, press: KeyPress): boolean {
   return key.length === 1 && !/[a-z]/.test(key) ? true : press.shiftKey === parts.includes('shift')
 }
 
-/** Runs the page's keys. Returns the function that ends it. */
-export function listenToKeys(): () => void {
+/** Does what a key does, for a button that offers the same. */
+export function pressShortcut(keys: string): void {
+  useStore
+    .getState()
+    .shortcuts.findLast((one) => one.keys === keys)
+    ?.run()
+}
+
+/** Whether a key is a single character, which dictation and sticking keys press by mistake (WCAG 2.1.4). */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey
+}
+
+/** Runs the page's keys. `characters`: whether those of a single character do anything. Returns the function that ends it. */
+export function listenToKeys(characters: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const { shortcuts } = useStore.getState()
     const always = event.ctrlKey || event.metaKey || /^F\d|^Escape$/.test(event.key)
-    if (!always && isTyping(event.target)) return
+    if (!always && (isTyping(event.target) || (isCharacter(event) && !characters()))) return
     // A modal dialog has the keyboard to itself.
     if (document.querySelector('dialog:modal') !== null) return
     const found = shortcuts.findLast(({ keys }) => matches(keys, event))

@@ -31,7 +31,7 @@ export function SettingsPanel() {
       </div>
       <div className={style.body}>
         <section aria-labelledby="settings-look">
-          <h3 id="settings-look">Look</h3>
+          <h3 id="settings-look">Look and keys</h3>
           <div className={style.fields}>
             <Tabs
               label="Theme"
@@ -45,6 +45,12 @@ export function SettingsPanel() {
               ]}
             />
           </div>
+          <Check
+            label="Keys of a single character"
+            hint="/ to search, R to reconnect, ? for help. Switch them off if you dictate, or if keys stick: the same is under Ctrl K or ⌘K."
+            checked={settings.characterKeys}
+            onChange={(characterKeys) => set({ characterKeys })}
+          />
         </section>
         <section aria-labelledby="settings-client">
           <h3 id="settings-client">What we say of ourselves</h3>

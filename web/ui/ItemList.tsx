@@ -73,6 +73,16 @@ export function ItemList(props: ItemListProps) {
     if (row.top < top) element.scrollTop = row.top - 28
     else if (row.top + row.height > top + height) element.scrollTop = row.top + row.height - height
   }, [selected, rows])
+  // The list grew shorter, as when the dock comes beneath it: a row that was in sight stays so.
+  const tall = useRef(view.height)
+  useEffect(() => {
+    const row = selected === undefined ? undefined : rows.find((one) => one.item?.index === selected)
+    const before = tall.current
+    tall.current = view.height
+    if (row === undefined || box.current === null || view.height >= before) return
+    const end = row.top + row.height
+    if (end > view.top + view.height && end <= view.top + before) box.current.scrollTop = end - view.height
+  }, [selected, rows, view])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / itemHeight(found[0], narrow)) - 1)

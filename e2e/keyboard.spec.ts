@@ -1,0 +1,155 @@
+// The main journeys without a mouse, keys counted, and what a screen reader is told on the way.
+import type { Page } from 'playwright/test'
+import { EVERYTHING, expect, test } from './loupe.ts'
+
+/** A keyboard that counts what is pressed besides text. */
+function keyboard(page: Page) {
+  const pressed: string[] = []
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      pressed.push(key)
+      await page.keyboard.press(key)
+    }
+  }
+  const type = (text: string) => page.keyboard.insertText(text)
+  /** Through the palette, to what is found first. */
+  const take = async (text: string, found = text) => {
+    await press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Go to' })
+    await expect(field).toBeFocused()
+    await type(text)
+    await expect(page.getByRole('dialog', { name: 'Go to anything' }).getByRole('option', { selected: true })).toContainText(found)
+    await press('Enter')
+    await expect(field).toBeHidden()
+  }
+  return { pressed, press, type, take }
+}
+
+test('from an empty page to a called tool in eight keys, and through every main panel, without a mouse', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
+  const { pressed, press, type, take } = keyboard(page)
+  await page.addInitScript(() => addEventListener('pointerdown', () => console.error('a pointer was used'), true))
+  await inspector.open()
+  const main = page.getByRole('main')
+  await expect(page.getByLabel('Command line')).toBeVisible()
+  await press('/')
+  await expect(page.getByLabel('Command line')).toBeFocused()
+  await type([process.execPath, EVERYTHING, 'stdio'].map((part) => JSON.stringify(part)).join(' '))
+  await expect(main).toMatchAriaSnapshot(`
+    - main "Connect":
+      - region "Connection":
+        - heading "New connection" [level=2]
+        - tablist "Kind of server":
+          - tab "Local command (stdio)" [selected]
+          - tab "URL"
+        - textbox "Command line"
+        - button "Connect"
+  `)
+  await press('Enter')
+  await inspector.expectStatus('connected')
+  const said = page.getByRole('status', { name: 'Announcements' })
+  await expect(said).toContainText(/Connected to .*, revision \d/)
+  await take('echo')
+  await expect(page.getByLabel('message', { exact: true })).toBeFocused()
+  await type('no mouse')
+  await press('Control+Enter')
+  await inspector.expectResult('done', 'Echo: no mouse')
+  expect(pressed.length, pressed.join(' ')).toBeLessThanOrEqual(8)
+  await expect(said).toContainText(/^.*echo: done, \d+/)
+  await expect(main).toMatchAriaSnapshot(`
+    - main "Tools":
+      - group "List of tools":
+        - searchbox "Search tools"
+        - listbox "Tools":
+          - option "echo" [selected]
+      - region "Tool echo":
+        - heading "echo" [level=2]
+        - tablist "Arguments":
+          - tab "Form" [selected]
+        - 'tabpanel "Arguments: form"':
+          - group:
+            - textbox "message"
+            - combobox "State of message"
+        - button "Call"
+      - region "Result":
+        - tablist "Result":
+          - tab "Content" [selected]
+        - link /Message \\d+ in Traffic/
+        - 'tabpanel "Result: content"':
+          - button "Copy"
+          - text: "Echo: no mouse"
+  `)
+  const traffic = page.getByRole('grid', { name: 'Traffic' })
+  await expect(traffic).toMatchAriaSnapshot(`
+    - grid "Traffic":
+      - rowgroup:
+        - row:
+          - columnheader "Time"
+          - columnheader "Direction"
+          - columnheader "Message"
+      - rowgroup:
+        - row:
+          - gridcell "sent"
+          - gridcell "tools/call"
+          - gridcell "echo"
+  `)
+  // Each row knows its place among all of them, drawn or not.
+  const row = traffic.getByRole('row').last()
+  expect(Number(await row.getAttribute('aria-rowindex'))).toBe(Number(await traffic.getAttribute('aria-rowcount')))
+
+  await take('static/document/features.md', 'features.md')
+  await expect(page.getByRole('button', { name: 'Read', exact: true })).toBeFocused()
+  await press('Control+Enter')
+  await inspector.expectResult('done', 'Everything Server')
+  await take('args-prompt')
+  await expect(page.getByLabel('city', { exact: false }).first()).toBeFocused()
+  await type('Tromsø')
+  await press('Control+Enter')
+  await inspector.expectResult('done', 'Tromsø')
+
+  await take('trigger-elicitation-request')
+  await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeFocused()
+  await press('Control+Enter')
+  await expect(said).toContainText('asks you something')
+  await take('Answer what the server asks')
+  const ask = page.getByRole('dialog', { name: 'Elicitation request' })
+  await expect(ask).toMatchAriaSnapshot(`
+    - dialog "Elicitation request":
+      - heading "Elicitation request" [level=2]
+      - button "Reject"
+      - button "Approve"
+  `)
+  await ask.getByRole('button', { name: 'Reject' }).focus()
+  // A dialog that has just come is deaf to Enter for a moment.
+  await expect(async () => {
+    await press('Enter')
+    await expect(ask).toBeHidden({ timeout: 200 })
+  }).toPass()
+  await inspector.expectResult('done')
+
+  // A message, by words of it and by its number.
+  await take('no mouse', 'tools/call')
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('no mouse')
+  await take('#1', 'Message #1')
+  await expect(page).toHaveURL(/\/traffic\/1\b/)
+  await take('Checks')
+  await expect(page.getByTestId('checks')).toHaveAttribute('data-state', 'idle')
+  await take('Settings')
+  await page.getByLabel('Keys of a single character').focus()
+  await press('Space')
+  await take('Overview')
+  await press('r', '?', '/')
+  await inspector.expectStatus('connected')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await take('Help')
+  await expect(page.getByRole('dialog', { name: 'Help' })).toMatchAriaSnapshot(`
+    - dialog "Help":
+      - region "To begin"
+      - region "Keys":
+        - paragraph: /switched off in Settings/
+      - region "Panels":
+        - term: Overview
+        - definition
+      - region "More"
+  `)
+})

@@ -1,0 +1,76 @@
+// The page of help: how to begin, the keys (read from what is registered), what each panel is for, and where more stands.
+import { spellKeys, useShortcuts } from '../session/shortcuts.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { characterKeysOn } from './boot.ts'
+import { ABOUT_PANELS } from './help-panels.ts'
+import { PANELS } from './panels.ts'
+import style from './HelpDialog.module.css'
+
+/** Keys that controls have by themselves. */
+const EVERYWHERE: [string, string][] = [
+  ['mod+enter', 'Call, read, get: the main act of a form'],
+  ['Tab', 'To the next control'],
+  ['↑ ↓', 'Within a list; Home and End jump, Enter goes into the form'],
+  ['Esc', 'Close a dialog or a menu; a question is set aside, with what was typed'],
+]
+
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const shortcuts = useShortcuts()
+  const own = [...new Map(shortcuts.map(({ keys, title }) => [keys, title]))]
+  return (
+    <Dialog title="Help" open wide onClose={onClose}>
+      <div className={style.help}>
+        <section aria-labelledby="help-begin">
+          <h3 id="help-begin">To begin</h3>
+          <ul className={style.begin}>
+            <li>
+              A server on this machine: under <b>New connection</b> paste the line that starts it, as you would type it in a terminal. Or
+              start Loupe with it: <code>npx mcp-loupe -- node build/index.js</code>
+            </li>
+            <li>
+              A server elsewhere: paste its URL. Loupe finds out the transport, the revision and whether the page may reach it by itself.
+            </li>
+            <li>
+              A server that another program knows: <b>Import…</b> reads its configuration, or paste a piece of it where the command goes.
+            </li>
+            <li>
+              No server yet: the demo (<code>npx mcp-loupe --demo</code>) shows every feature once.
+            </li>
+          </ul>
+        </section>
+        <section aria-labelledby="help-keys">
+          <h3 id="help-keys">Keys</h3>
+          {!characterKeysOn() && <p>Keys of a single character are switched off in Settings; those with {spellKeys('mod')} and F6 work.</p>}
+          <dl className={style.keys}>
+            {[...own, ...EVERYWHERE].map(([keys, title]) => (
+              <div key={keys}>
+                <dt>
+                  <kbd>{keys === '↑ ↓' ? keys : spellKeys(keys)}</kbd>
+                </dt>
+                <dd>{title}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section aria-labelledby="help-panels">
+          <h3 id="help-panels">Panels</h3>
+          <dl className={style.panels}>
+            {PANELS.map(({ id, title }) => (
+              <div key={id}>
+                <dt>{title}</dt>
+                <dd>{ABOUT_PANELS[id]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section aria-labelledby="help-more">
+          <h3 id="help-more">More</h3>
+          <p>
+            The folder <code>docs</code> of the source has short pages on connecting, authorization, forms, traffic, checks in CI, tapping
+            another client, hosting, security, automation and the record format. <code>npx mcp-loupe --help</code> lists the commands.
+          </p>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
