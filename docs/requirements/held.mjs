@@ -418,7 +418,8 @@ export const HELD = {
   'A26-13': held(`${flow} > tokens > A26-13, AUT-05: goes on without a refresh token, and no token ever stands in a URL`),
   'AEX-01': held(`${flow} > tokens > AEX-01: client credentials by %s`),
   'AEX-02': held(
-    `${flow} > tokens > AEX-02: an ID token becomes an ID-JAG at the identity provider, and that a token; nobody is sent anywhere`,
+    `${flow} > tokens > AEX-02, enterprise-managed > an ID token becomes an ID-JAG at the identity provider, and that a token; nobody is sent anywhere`,
+    `${flow} > tokens > AEX-02, enterprise-managed > without one a person logs in at the identity provider, from here; a step-up asks for no other login`,
   ),
   'AEX-03': held('web/session/declared.test.ts > extensions of authorization are declared with what they are for, and never by themselves'),
 

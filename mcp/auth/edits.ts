@@ -122,6 +122,17 @@ export function editsOf(step: StepId, settings: AuthSettings, memory: Memory, ab
         ),
         ...params,
       ]
+    case 'sign-on':
+      return [
+        ...make(
+          { path: 'idp.issuer', label: 'Identity provider', kind: 'url', help: 'Its issuer.' },
+          { path: 'idp.clientId', label: 'Client ID there', kind: 'text' },
+          { path: 'idp.clientSecret', label: 'Client secret there', kind: 'secret' },
+          { path: 'idp.idToken', label: 'ID token', kind: 'secret', help: 'Brought from elsewhere: then nobody logs in here.' },
+          { path: 'redirectUri', label: 'Redirect URI', kind: 'url', value: about.redirectUri },
+        ),
+        ...params,
+      ]
     case 'identity':
       return [
         ...make(

@@ -13,6 +13,8 @@ export type StepId =
   | 'registration'
   /** The URL that a person opens. */
   | 'authorization'
+  /** enterprise: the same at the identity provider. */
+  | 'sign-on'
   /** What came back to the redirect URI. */
   | 'callback'
   /** enterprise: the ID token becomes an ID-JAG at the identity provider. */

@@ -581,42 +581,92 @@ describe('tokens', () => {
     }
   })
 
-  it('AEX-02: an ID token becomes an ID-JAG at the identity provider, and that a token; nobody is sent anywhere', async () => {
-    const idp: { [name: string]: string }[] = []
-    const it = fakeGuarded()
-    const fetch = async (request: Request): Promise<Response> => {
-      if (!request.url.startsWith('https://idp.test')) return it.fetch(request)
-      idp.push(Object.fromEntries(new URLSearchParams(await request.text())))
-      return new Response(
-        JSON.stringify({ access_token: 'the.jag.here', issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag', token_type: 'N_A' }),
+  describe('AEX-02, enterprise-managed', () => {
+    const IDP = 'https://idp.test'
+    /** An unsigned JWT: whose signature it is, is for those to check who act on it. */
+    const jwt = (claims: object): string =>
+      ['{"alg":"none"}', JSON.stringify(claims), ''].map((part) => btoa(part).replaceAll('=', '')).join('.')
+
+    function enterprise(idp: NonNullable<AuthSettings['idp']>, claims: (nonce: string) => object = () => ({})) {
+      const forms: { [name: string]: string }[] = []
+      const it = fakeGuarded()
+      let nonce = ''
+      const fetch = async (request: Request): Promise<Response> => {
+        if (!request.url.startsWith(IDP)) return it.fetch(request)
+        if (request.method === 'GET')
+          return Response.json({ issuer: IDP, authorization_endpoint: `${IDP}/login`, token_endpoint: `${IDP}/token` })
+        const form = Object.fromEntries(new URLSearchParams(await request.text()))
+        forms.push(form)
+        return form.grant_type === 'authorization_code'
+          ? Response.json({ access_token: 'a', token_type: 'Bearer', id_token: jwt({ iss: IDP, aud: 'there', nonce, ...claims(nonce) }) })
+          : Response.json({
+              access_token: 'the.jag.here',
+              issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+              token_type: 'N_A',
+            })
+      }
+      const courier = createCourier(() => ({ direct: fetch, first: 'direct' }), createTraffic(), it.url)
+      const flow = new Flow(
+        { server: it.url, origin: undefined, courier, keyring: new Keyring(), spoken: () => undefined, onChange: () => {} },
+        { mode: 'enterprise', clientId: 'c', clientSecret: 's', idp: { clientId: 'there', ...idp } },
       )
+      const step = (id: StepId): Step => flow.state().steps.find((one) => one.id === id)!
+      const logIn = async (): Promise<void> => {
+        nonce = new URL(flow.state().open!.url).searchParams.get('nonce')!
+        await flow.run('callback', undefined, it.login(flow.state().open!.url))
+      }
+      return { flow, it, forms, step, logIn }
     }
-    const courier = createCourier(() => ({ direct: fetch, first: 'direct' }), createTraffic(), it.url)
-    const flow = new Flow(
-      { server: it.url, origin: undefined, courier, keyring: new Keyring(), spoken: () => undefined, onChange: () => {} },
-      {
-        mode: 'enterprise',
-        clientId: 'c',
-        clientSecret: 's',
-        idp: { tokenEndpoint: 'https://idp.test/token', clientId: 'there', idToken: 'an.id.token' },
-      },
-    )
-    await flow.run()
-    expect(idp[0]).toMatchObject({
-      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-      requested_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
-      audience: 'https://as.test',
-      resource: 'https://mcp.test/a/mcp',
-      subject_token: 'an.id.token',
-      client_id: 'there',
+
+    it('an ID token becomes an ID-JAG at the identity provider, and that a token; nobody is sent anywhere', async () => {
+      const { flow, it, forms } = enterprise({ tokenEndpoint: `${IDP}/token`, idToken: 'an.id.token' })
+      await flow.run()
+      expect(forms[0]).toMatchObject({
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        requested_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+        audience: 'https://as.test',
+        resource: 'https://mcp.test/a/mcp',
+        subject_token: 'an.id.token',
+        client_id: 'there',
+      })
+      expect(Object.fromEntries(it.to('/token')[0]!.form)).toMatchObject({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: 'the.jag.here',
+      })
+      expect(it.to('/authorize')).toEqual([])
+      expect(flow.state()).toMatchObject({ status: 'authorized' })
+      expect(flow.state().open).toBeUndefined()
     })
-    expect(Object.fromEntries(it.to('/token')[0]!.form)).toMatchObject({
-      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: 'the.jag.here',
+
+    it('without one a person logs in at the identity provider, from here; a step-up asks for no other login', async () => {
+      const { flow, forms, step, logIn } = enterprise({ issuer: IDP })
+      await flow.run()
+      expect(flow.state()).toMatchObject({ status: 'waiting', at: 'sign-on' })
+      expect(flow.state().open!.url).toContain(`${IDP}/login?`)
+      await logIn()
+      expect(flow.state().status).toBe('authorized')
+      expect(step('sign-on').state).toBe('done')
+      expect(forms.map(({ grant_type }) => grant_type)).toEqual(['authorization_code', 'urn:ietf:params:oauth:grant-type:token-exchange'])
+      expect(forms[1]!.subject_token).toBe(flow.memory.idToken)
+      await flow.run('identity')
+      expect(forms).toHaveLength(3)
+      expect(flow.state().status).toBe('authorized')
     })
-    expect(it.to('/authorize')).toEqual([])
-    expect(flow.state()).toMatchObject({ status: 'authorized' })
-    expect(flow.state().open).toBeUndefined()
+
+    it.each(['nonce', 'iss', 'aud'])('an ID token whose %s is another’s is not used', async (claim) => {
+      const { flow, step, logIn } = enterprise({ issuer: IDP }, () => ({ [claim]: 'other' }))
+      await flow.run()
+      await logIn()
+      expect(flow.state()).toMatchObject({ status: 'failed', at: 'identity' })
+      expect(step('identity').flaws.map(({ code }) => code)).toContain(`id-token-${claim}`)
+    })
+
+    it('with neither says both ways to one', async () => {
+      const { flow, step } = enterprise({ tokenEndpoint: `${IDP}/token` })
+      await flow.run()
+      expect(flow.state()).toMatchObject({ status: 'waiting', at: 'identity' })
+      expect(step('identity').flaws[0]!.mend).toMatch(/log in from here; or paste/)
+    })
   })
 
   it('A26-13, AUT-05: goes on without a refresh token, and no token ever stands in a URL', async () => {

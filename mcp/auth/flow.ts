@@ -33,6 +33,8 @@ export interface FlowHost {
   now?: () => number
 }
 
+/** Steps that make the address of a login page. */
+const LOGINS: readonly StepId[] = ['authorization', 'sign-on']
 const NEWEST: Revision = '2026-07-28'
 
 export class Flow {
@@ -255,7 +257,7 @@ export class Flow {
     let step = this.#step(id)
     if (step === undefined) this.#steps.push((step = blank(id)))
     Object.assign(step, blank(id), { state: 'running', at: this.#now() })
-    if (id === 'authorization' || id === 'callback') this.#open = undefined
+    if (LOGINS.includes(id) || id === 'callback') this.#open = undefined
     this.#host.onChange()
     const scope = this.memory.tokens?.scope
     let outcome: Outcome
@@ -288,7 +290,7 @@ export class Flow {
     const { server, keyring } = this.#host
     const good = outcome.state === 'done' || outcome.state === 'warned'
     if (id === 'callback') {
-      const before = this.#step('authorization')
+      const before = this.#steps.find((step) => LOGINS.includes(step.id))
       if (before?.state === 'needs-you' && outcome.state !== 'needs-you')
         Object.assign(before, { state: before.flaws.length > 0 ? 'warned' : 'done', says: 'The person came back' })
     }
@@ -344,7 +346,7 @@ export class Flow {
   #forget(start: number): void {
     const ids = stepsOf(this.settings.mode)
     // A login page that was made before what is forgotten now may be another server's.
-    if (ids.indexOf('authorization') >= start) this.#open = undefined
+    if (ids.findIndex((id) => LOGINS.includes(id)) >= start) this.#open = undefined
     for (const id of ids.slice(start)) {
       for (const name of MAKES[id] ?? []) if (name !== 'attempts') delete this.memory[name]
       const step = this.#step(id)

@@ -101,3 +101,8 @@ export interface AuthSettings {
 
 /** Names of members that are secrets: not stored unless a person says so, and never exported. */
 export const SECRET_SETTINGS = ['password', 'key', 'clientSecret', 'privateKey', 'initialAccessToken', 'assertion'] as const
+
+/** Whether a person logs in at the identity provider from here. */
+export function signsOn({ mode, idp = {} }: AuthSettings): boolean {
+  return mode === 'enterprise' && (idp.idToken ?? '') === '' && (idp.issuer ?? '') !== '' && (idp.clientId ?? '') !== ''
+}

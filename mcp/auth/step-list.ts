@@ -4,7 +4,8 @@ import type { AuthMode } from './settings.ts'
 import { challenge, issuer, resourceMetadata, serverMetadata } from './steps/discover.ts'
 import { authorization, callback } from './steps/login.ts'
 import { registration } from './steps/register.ts'
-import { identity, refresh, revoke, token } from './steps/tokens.ts'
+import { identity, signOn } from './steps/identity.ts'
+import { refresh, revoke, token } from './steps/tokens.ts'
 import type { Memory, Outcome, Work } from './work.ts'
 
 export const DOES: { [Id in StepId]?: (work: Work) => Promise<Outcome> } = {
@@ -14,6 +15,7 @@ export const DOES: { [Id in StepId]?: (work: Work) => Promise<Outcome> } = {
   'server-metadata': serverMetadata,
   registration,
   authorization,
+  'sign-on': signOn,
   callback,
   identity,
   token,
@@ -28,6 +30,7 @@ export const TITLES: { [Id in StepId]: string } = {
   'server-metadata': 'Authorization server metadata',
   registration: 'Client registration',
   authorization: 'Authorization request',
+  'sign-on': 'Login at the identity provider',
   callback: 'Answer of the login page',
   identity: 'ID-JAG of the identity provider',
   token: 'Token request',
@@ -42,6 +45,7 @@ export const MAKES: { [Id in StepId]?: readonly (keyof Memory)[] } = {
   issuer: ['issuer'],
   'server-metadata': ['metadata'],
   registration: ['client'],
+  'sign-on': ['idp', 'idToken'],
   callback: ['answer'],
   identity: ['jag'],
 }
@@ -69,7 +73,7 @@ export function stepsOf(mode: AuthMode | undefined): StepId[] {
     case 'workload':
       return [...DISCOVERY, 'token', 'use']
     case 'enterprise':
-      return [...DISCOVERY, 'identity', 'token', 'use']
+      return [...DISCOVERY, 'sign-on', 'callback', 'identity', 'token', 'use']
     default:
       return [...DISCOVERY, 'authorization', 'callback', 'token', 'use']
   }

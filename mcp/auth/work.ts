@@ -43,7 +43,17 @@ export interface Attempt {
   client: Client
   scope?: string
   resource?: string
+  /** What the ID token must repeat, of a login at the identity provider. */
+  nonce?: string
   at: number
+}
+
+export interface IdentityProvider {
+  issuer: string
+  authorization: string
+  token: string
+  /** It says that its answer has `iss`. */
+  issPromised: boolean
 }
 
 /** Plain data, secrets and all. */
@@ -61,6 +71,9 @@ export interface Memory {
   answer?: { attempt: Attempt; code: string }
   /** Scopes that a step-up asks for. */
   stepUp?: string[]
+  idp?: IdentityProvider
+  /** Of the login at the identity provider. */
+  idToken?: string
   /** The ID-JAG. */
   jag?: string
   tokens?: Tokens

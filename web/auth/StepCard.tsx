@@ -159,7 +159,7 @@ function Acts({
   const { fault, act } = useAct()
   // What it waits for is typed there, unless it is the login.
   const [chosen, setEditing] = useState<boolean>()
-  const editing = chosen ?? (state === 'needs-you' && id !== 'authorization')
+  const editing = chosen ?? (state === 'needs-you' && id !== 'authorization' && id !== 'sign-on')
   // The answer of the login cannot be had again, and the server is asked by the next request.
   const runs = id !== 'callback' && id !== 'use'
   const lasts = id !== 'refresh' && id !== 'revoke'

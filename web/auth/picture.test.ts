@@ -40,6 +40,11 @@ test('what has not happened is not drawn, and an answer that is not used is not 
 
 test('the identity provider has a lane only when it was spoken to', () => {
   expect(lanesOf([])).toEqual(['loupe', 'server', 'authorization-server'])
+  const signedOn = arrowsOf(flowOf([step('sign-on'), step('callback')]))
+  expect(signedOn.map(({ from, to }) => [from, to])).toEqual([
+    ['loupe', 'identity-provider'],
+    ['identity-provider', 'loupe'],
+  ])
   expect(lanesOf(arrowsOf(flowOf([step('identity', { trips: [trip({ to: 'identity-provider' })] })])))).toContain('identity-provider')
 })
 

@@ -29,8 +29,14 @@ export function lanesOf(arrows: readonly Arrow[]): Lane[] {
 }
 
 export function arrowsOf({ steps }: FlowState): Arrow[] {
+  // Whose login page it is.
+  const entrance = steps.some(({ id }) => id === 'sign-on') ? 'identity-provider' : 'authorization-server'
   return steps.flatMap((step) => {
-    const arrows = [...besides(step, 'before'), ...step.trips.map((trip) => ofTrip(step.id, trip)), ...besides(step, 'after')]
+    const arrows = [
+      ...besides(step, 'before', entrance),
+      ...step.trips.map((trip) => ofTrip(step.id, trip)),
+      ...besides(step, 'after', entrance),
+    ]
     return arrows.map((arrow, at) => (at === 0 ? { ...arrow, title: step.title } : arrow))
   })
 }
@@ -51,21 +57,21 @@ function laneOf(party: Party): Lane {
 }
 
 /** What a step is about besides its requests: the refusal that began it, the navigation, the request that carries the token. */
-function besides({ id, state, facts, says }: Step, when: 'before' | 'after'): Arrow[] {
+function besides({ id, state, facts, says }: Step, when: 'before' | 'after', entrance: Lane): Arrow[] {
   if (state === 'waiting' || state === 'skipped') return []
   if (id === 'challenge' && when === 'before') {
     const [, during, status] = /^(.*) with HTTP (\d+)$/.exec(facts.find(({ name }) => name === 'Refused')?.value ?? '') ?? []
     if (during === undefined || status === undefined) return []
     return [{ step: id, from: 'loupe', to: 'server', label: during, answer: status, tone: 'plain' }]
   }
-  if (id === 'authorization' && when === 'after' && state !== 'failed')
-    return [{ step: id, from: 'loupe', to: 'authorization-server', label: 'You open the login page', answer: '', tone: 'plain' }]
+  if ((id === 'authorization' || id === 'sign-on') && when === 'after' && state !== 'failed')
+    return [{ step: id, from: 'loupe', to: entrance, label: 'You open the login page', answer: '', tone: 'plain' }]
   if (id === 'callback' && when === 'before' && state !== 'needs-you' && state !== 'running') {
     const error = facts.find(({ name }) => name === 'error')?.value
     return [
       {
         step: id,
-        from: 'authorization-server',
+        from: entrance,
         to: 'loupe',
         label: error === undefined ? (state === 'failed' ? 'an answer that is not used' : 'code') : `error ${error}`,
         answer: '',

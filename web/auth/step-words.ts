@@ -57,6 +57,7 @@ export const WILL: { [Id in Step['id']]: string } = {
   'server-metadata': 'Asks the authorization server where its endpoints are, and what it can do.',
   registration: 'Settles which client we are: registered before, by a document of ours, or registered now.',
   authorization: 'Makes the address of the login page. You open it.',
+  'sign-on': 'Makes the address of your identity provider’s login page. You open it; an ID token that you bring spares it.',
   callback: 'Takes what the login page sends back, and checks state and iss.',
   identity: 'Changes your ID token into an ID-JAG at the identity provider.',
   token: 'Changes what came back into tokens.',

@@ -217,7 +217,7 @@ function ClientPair(props: AuthFieldsProps) {
   )
 }
 
-function Provider({ settings, onChange }: AuthFieldsProps) {
+function Provider({ settings, onChange, redirectUri }: AuthFieldsProps) {
   const idp = settings.idp ?? {}
   const set = (name: keyof NonNullable<AuthSettings['idp']>, value: string) => {
     const { [name]: _, ...rest } = idp
@@ -231,6 +231,7 @@ function Provider({ settings, onChange }: AuthFieldsProps) {
           value={idp.issuer}
           onChange={(value) => set('issuer', value)}
           placeholder="https://idp.example.com"
+          hint="Its issuer. With it and the client there, you log in from here."
         />
         <Line
           label="Its token endpoint"
@@ -246,7 +247,20 @@ function Provider({ settings, onChange }: AuthFieldsProps) {
           onChange={(value) => set('clientSecret', value)}
         />
       </Pair>
-      <Line label="ID token" secret="the ID token" value={idp.idToken} onChange={(value) => set('idToken', value)} />
+      <Line
+        label="ID token"
+        note="instead of a login"
+        secret="the ID token"
+        value={idp.idToken}
+        onChange={(value) => set('idToken', value)}
+        hint="What the identity provider’s token endpoint answered as id_token to a login elsewhere, for the client there."
+      />
+      {(idp.idToken ?? '') === '' && (
+        <RedirectUris
+          uri={settings.redirectUri ?? redirectUri}
+          onUse={(uri) => onChange(changed(settings, 'redirectUri', uri, redirectUri))}
+        />
+      )}
     </>
   )
 }

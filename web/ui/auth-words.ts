@@ -17,7 +17,7 @@ export const MODES: { id: AuthMode; title: string; says: string }[] = [
   {
     id: 'enterprise',
     title: 'Enterprise-managed',
-    says: 'An ID token of your identity provider is exchanged for the right to use the server (ID-JAG).',
+    says: 'You log in at the identity provider of your organization, which says whether you may use the server (ID token, exchanged for an ID-JAG).',
   },
   { id: 'workload', title: 'Workload identity', says: 'A JWT that the platform issued stands for the client.' },
 ]

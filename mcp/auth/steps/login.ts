@@ -1,6 +1,7 @@
 // The part that a person plays: the URL of the login page, and what comes back from it.
 import { makePkce, makeState } from '../proof.ts'
 import { chooseScopes } from '../scope.ts'
+import { signsOn } from '../settings.ts'
 import { mayOpen } from '../urls.ts'
 import { doneAs, failed, hostOf, textsIn, waived, type Attempt, type Outcome, type Work } from '../work.ts'
 import { endpoint } from './discover.ts'
@@ -99,6 +100,8 @@ export async function authorization(work: Work): Promise<Outcome> {
 export async function callback(work: Work): Promise<Outcome> {
   const { memory, answer } = work
   work.rule('AUT-10', 'AUT-15', 'A26-03')
+  if (answer === undefined && work.settings.mode === 'enterprise' && !signsOn(work.settings))
+    return { state: 'skipped', says: 'Nobody is sent to a login page' }
   if (answer === undefined) return { state: 'needs-you', says: 'The answer of the login page is waited for' }
   const params = paramsOf(answer)
   const state = params.get('state')

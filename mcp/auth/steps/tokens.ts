@@ -1,82 +1,13 @@
 // What is asked of token endpoints: tokens for a code or for other proof, new ones for old, and their end.
 import type { Reply } from '../courier.ts'
-import type { StepId } from '../flow-state.ts'
-import type { Client, Tokens } from '../kept.ts'
-import { proveClient } from '../proof.ts'
-import type { RuleId } from '../rules.ts'
+import type { Tokens } from '../kept.ts'
 import { readTokens } from '../token-answer.ts'
-import { doneAs, failed, hostOf, textIn, type Outcome, type Work } from '../work.ts'
+import { doneAs, failed, textIn, type Outcome, type Work } from '../work.ts'
+import { ask } from './ask.ts'
 import { endpoint } from './discover.ts'
 import { scopesFor } from './login.ts'
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag'
-const PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag'
-
-export async function identity(work: Work): Promise<Outcome> {
-  const { settings, memory, resource } = work
-  const { idToken = '', tokenEndpoint, issuer: idp, clientId = '', clientSecret = '' } = settings.idp ?? {}
-  work.rule('AEX-02')
-  const profiles = memory.metadata?.document.authorization_grant_profiles_supported
-  if (Array.isArray(profiles) ? !profiles.includes(PROFILE) : profiles !== undefined)
-    work.flaw({
-      level: 'warning',
-      code: 'no-id-jag',
-      says: 'The authorization server does not list the profile id-jag.',
-      mend: `Add ${PROFILE} to authorization_grant_profiles_supported.`,
-    })
-  if (idToken === '' || (tokenEndpoint === undefined && idp === undefined)) {
-    work.flaw({
-      level: 'warning',
-      code: 'no-id-token',
-      says: 'The identity provider’s token endpoint and an ID token of yours are needed.',
-      mend: 'Log in to your identity provider, and enter both here.',
-    })
-    return { state: 'needs-you', says: 'An ID token of the identity provider is needed' }
-  }
-  let at = tokenEndpoint
-  if (at === undefined) {
-    const reply = await work.send({
-      to: 'identity-provider',
-      method: 'GET',
-      url: `${idp!.replace(/\/$/, '')}/.well-known/openid-configuration`,
-      headers: [['Accept', 'application/json']],
-    })
-    at = textIn(reply.document, 'token_endpoint')
-    if (at === undefined) return failed(`${hostOf(idp!)} names no token endpoint`)
-  }
-  const scopes = scopesFor(work)
-  const client: Client = {
-    id: clientId,
-    how: 'pre-registered',
-    auth: clientSecret === '' ? 'none' : 'client_secret_post',
-    ...(clientSecret === '' ? {} : { secret: clientSecret }),
-  }
-  const reply = await ask(work, 'identity', at, client, 'identity-provider', [
-    ['grant_type', 'urn:ietf:params:oauth:grant-type:token-exchange'],
-    ['requested_token_type', ID_JAG],
-    ['audience', memory.metadata!.issuer],
-    ...(resource === '' ? [] : [['resource', resource] as [string, string]]),
-    ...(scopes.length === 0 ? [] : [['scope', scopes.join(' ')] as [string, string]]),
-    ['subject_token', idToken],
-    ['subject_token_type', 'urn:ietf:params:oauth:token-type:id_token'],
-  ])
-  const jag = textIn(reply.document, 'access_token')
-  if (reply.status < 200 || reply.status > 299 || jag === undefined) {
-    for (const flaw of readTokens(reply, { now: work.now() }).flaws) work.flaw(flaw)
-    return failed('The identity provider gave no ID-JAG')
-  }
-  const kind = textIn(reply.document, 'issued_token_type')
-  if (kind !== ID_JAG)
-    work.flaw({
-      level: 'warning',
-      code: 'not-id-jag',
-      says: `It issued ${kind ?? 'a token of no type'} instead of an ID-JAG.`,
-      mend: 'Check that the identity provider knows ID-JAG.',
-    })
-  memory.jag = jag
-  return doneAs('The identity provider gave an ID-JAG', work)
-}
 
 export async function token(work: Work): Promise<Outcome> {
   const { settings, memory, resource } = work
@@ -214,30 +145,4 @@ export async function revoke(work: Work): Promise<Outcome> {
     mend: 'The tokens are forgotten here; they may hold there until they expire.',
   })
   return failed('The authorization server did not revoke')
-}
-
-/** A form to an endpoint, with the client's proof; once more when it wants its nonce in the DPoP proof. */
-async function ask(
-  work: Work,
-  step: StepId,
-  url: string,
-  client: Client,
-  to: 'authorization-server' | 'identity-provider',
-  params: [string, string][],
-): Promise<Reply> {
-  const dpop = to === 'authorization-server' && step !== 'revoke' ? await work.dpop() : undefined
-  const rules: RuleId[] = dpop === undefined ? [] : ['RFC 9449']
-  work.rule(...rules)
-  for (let again = false; ; again = true) {
-    const body = new URLSearchParams(params)
-    const headers = new Headers({ Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' })
-    if (client.id !== '') await proveClient(client, work.memory.metadata?.issuer ?? url, work.settings, body, headers)
-    await dpop?.prove(headers, 'POST', url)
-    for (const [name, value] of work.settings.extra?.[step] ?? []) body.set(name, value)
-    for (const name of work.settings.omit?.[step] ?? []) body.delete(name)
-    const reply = await work.send({ to, method: 'POST', url, headers: [...headers], body: body.toString() })
-    const news = dpop?.learn(url, reply.headers) ?? false
-    if (again || !news || textIn(reply.document, 'error') !== 'use_dpop_nonce') return reply
-    Object.assign(reply.trip, { verdict: 'wants its nonce in the proof; asked again with it', tone: 'warn' })
-  }
 }
