@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { legacyDialect } from '#mcp/dialect/legacy.ts'
+import { modernDialect } from '#mcp/dialect/modern.ts'
 import type { LegacyRevision } from '#mcp/dialect/revisions.ts'
 import { declaredBy } from './declared.ts'
 import type { Capabilities } from './engine-messages.ts'
@@ -70,6 +71,24 @@ test('extensions of authorization are declared with what they are for, and never
     'io.modelcontextprotocol/enterprise-managed-authorization',
     'io.modelcontextprotocol/auth/dpop',
   ])
+})
+
+test('what a person declares by hand stands over the switches, in both eras', () => {
+  const capabilities = { roots: false, sampling: false, elicitation: false, apps: true, skills: true }
+  const own = { 'com.example/x': { level: 3 }, 'io.modelcontextprotocol/skills': null, 'io.modelcontextprotocol/ui': { mimeTypes: [] } }
+  const extensions = { 'com.example/x': { level: 3 }, 'io.modelcontextprotocol/ui': { mimeTypes: [] } }
+  const declared = declaredBy({ capabilities, extensions: own })
+  expect(declared).toEqual({ extensions })
+  const { params } = legacyDialect({ revision: '2025-06-18', clientInfo: { name: 't', version: '0' }, capabilities: declared }).greeting()
+  expect(params).toMatchObject({ capabilities: { extensions } })
+  const modern = modernDialect({
+    revision: '2026-07-28',
+    clientInfo: { name: 't', version: '0' },
+    capabilities: declared,
+    overPipe: false,
+  })
+  const said = { 'io.modelcontextprotocol/clientCapabilities': { extensions } }
+  expect(modern.dress({ method: 'tools/list' }, {})).toMatchObject({ _meta: said })
 })
 
 test('apps and skills are extensions in both eras, and apps say which documents can be drawn', () => {

@@ -1,9 +1,10 @@
 // What is declared of us, from the switches that a person set.
 import { APP_MIME_TYPE, APPS_EXTENSION } from '#mcp/apps/names.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
+import { withExtensions } from '#mcp/extensions.ts'
 import type { Json } from '#mcp/json.ts'
 import { SKILLS_EXTENSION } from '#mcp/skills/names.ts'
-import type { Capabilities } from './engine-messages.ts'
+import type { ConnectSettings } from './engine-messages.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
@@ -15,7 +16,11 @@ function authExtensions({ mode = 'auto', dpop }: AuthSettings): string[] {
 }
 
 /** As 2025-11-25 has it; the dialect adapts it to the revision that is spoken. */
-export function declaredBy({ capabilities, auth = {} }: { capabilities: Capabilities; auth?: AuthSettings }): { [name: string]: Json } {
+export function declaredBy({
+  capabilities,
+  extensions: own = {},
+  auth = {},
+}: Pick<ConnectSettings, 'capabilities' | 'extensions' | 'auth'>): { [name: string]: Json } {
   const { rootsChanged = true, samplingTools = false, samplingContext = false, elicitationForm = true } = capabilities
   const { elicitationUrl = true, tasks = false, tasksOfOurs = false, apps = false, skills = false } = capabilities
   const declared: { [name: string]: Json } = {}
@@ -33,6 +38,7 @@ export function declaredBy({ capabilities, auth = {} }: { capabilities: Capabili
   const extensions: { [name: string]: Json } = Object.fromEntries(names.map((name) => [name, {}]))
   // Which documents can be drawn must be said.
   if (apps) extensions[APPS_EXTENSION] = { mimeTypes: [APP_MIME_TYPE] }
-  if (Object.keys(extensions).length > 0) declared.extensions = extensions
+  const all = withExtensions(extensions, own)
+  if (Object.keys(all).length > 0) declared.extensions = all
   return declared
 }

@@ -16,6 +16,7 @@ import type { AuthSettings, TokenStorage } from '#mcp/auth/settings.ts'
 import type { Activity } from '#mcp/traffic/activity.ts'
 import type { ExchangeDetail, MessageDetail, RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
+import type { Extensions } from '#mcp/extensions.ts'
 import type { McpErrorKind } from '#mcp/errors.ts'
 import type { BigSource, HeldBytes } from '#mcp/content/big.ts'
 import type { Json } from '#mcp/json.ts'
@@ -153,7 +154,7 @@ export interface Capabilities {
 }
 
 /** What of the settings holds at once. */
-export type Adjustable = Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities' | 'roots' | 'rootsAsked'>
+export type Adjustable = Pick<ConnectSettings, 'timeouts' | 'keepAlive' | 'capabilities' | 'extensions' | 'roots' | 'rootsAsked'>
 
 export interface ConnectSettings {
   clientInfo: { name: string; version: string; title?: string }
@@ -161,6 +162,8 @@ export interface ConnectSettings {
   /** For 'auto': what an earlier connection found out. */
   known?: EraVerdict
   capabilities: Capabilities
+  /** Extensions that a person declares by hand; they stand over those that a switch declares. */
+  extensions?: Extensions
   /** Answers of roots/list. */
   roots?: { uri: string; name?: string }[]
   /** The person answers roots/list. */

@@ -73,8 +73,8 @@ function settingsOf({ era, name, target }: Server): ConnectSettings {
 /** Settings changed: what of them holds at once does. */
 export function adjustServers(): void {
   for (const { id, name } of connectionsNow().values()) {
-    const { timeouts, keepAlive, capabilities, roots, rootsAsked } = settingsFor('auto', name)
-    call('adjust', [id, { timeouts, keepAlive, capabilities, roots, rootsAsked }]).catch(() => undefined)
+    const { timeouts, keepAlive, capabilities, extensions = {}, roots, rootsAsked } = settingsFor('auto', name)
+    call('adjust', [id, { timeouts, keepAlive, capabilities, extensions, roots, rootsAsked }]).catch(() => undefined)
   }
 }
 

@@ -1,10 +1,13 @@
 // What one server has its own way: limits, and what we declare to it. Kept by the server's name, as drafts are; what is
 // left out follows the settings of all.
+import { withExtensions, type Extensions } from '#mcp/extensions.ts'
 import type { Settings, Timeouts } from './settings.ts'
 
 export interface OwnSettings {
   timeouts?: Partial<Timeouts>
   capabilities?: Partial<Settings['capabilities']>
+  /** Over those of all servers; null: not to this one. */
+  extensions?: Extensions
   roots?: Settings['roots']
   rootsAsked?: boolean
 }
@@ -17,11 +20,12 @@ export function ownKey(server: string): string {
 }
 
 export function withOwn(settings: Settings, own: OwnSettings): Settings {
-  const { timeouts, capabilities, roots = settings.roots, rootsAsked = settings.rootsAsked } = own
+  const { timeouts, capabilities, extensions = {}, roots = settings.roots, rootsAsked = settings.rootsAsked } = own
   return {
     ...settings,
     timeouts: { ...settings.timeouts, ...timeouts },
     capabilities: { ...settings.capabilities, ...capabilities },
+    extensions: withExtensions(settings.extensions, extensions),
     roots,
     rootsAsked,
   }

@@ -1,4 +1,5 @@
 // What a person sets once for all connections: its shape, its defaults, and what of it the engine is told.
+import type { Extensions } from '#mcp/extensions.ts'
 import type { Capabilities, ConnectSettings } from './engine-messages.ts'
 import type { EraChoice } from './server.ts'
 
@@ -15,6 +16,8 @@ export interface Settings {
   clientInfo: { name: string; version: string; title?: string }
   /** What we say that we can do. */
   capabilities: Required<Capabilities>
+  /** What is declared beside them by hand. */
+  extensions: Extensions
   /** The person answers roots/list each time. */
   rootsAsked: boolean
   roots: { uri: string; name?: string }[]
@@ -53,6 +56,7 @@ export const DEFAULT_SETTINGS: Settings = {
     apps: true,
     skills: true,
   },
+  extensions: {},
   rootsAsked: false,
   roots: [],
   timeouts: { connect: 60, list: 60, call: 300, total: 3600 },
@@ -81,6 +85,7 @@ export function connectSettings(settings: Settings, era: EraChoice): ConnectSett
     clientInfo: settings.clientInfo,
     era,
     capabilities: settings.capabilities,
+    extensions: settings.extensions,
     roots: settings.roots,
     rootsAsked: settings.rootsAsked,
     timeouts: { connect: connect * 1000, list: list * 1000, call: call * 1000, total: total * 1000 },

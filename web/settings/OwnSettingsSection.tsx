@@ -1,5 +1,6 @@
 // What the chosen server has its own way: an empty field follows the settings of all.
 import { useState } from 'react'
+import type { Extensions } from '#mcp/extensions.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { changeOwn } from '../session/opening.ts'
 import { NOTHING_OWN, ownKey, setOwnTimeout, type OwnSettings } from '../session/own-settings.ts'
@@ -10,8 +11,11 @@ import { reveal } from '../ui/format.ts'
 import { OwnNumberField } from '../ui/NumberField.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import { CapabilityChecks } from './CapabilityChecks.tsx'
+import { ExtensionsEditor } from './ExtensionsEditor.tsx'
 import { RootsEditor } from './RootsEditor.tsx'
 import style from './SettingsPanel.module.css'
+
+const NONE: Extensions = {}
 
 export const LIMITS: { name: keyof Timeouts; label: string; unit: string }[] = [
   { name: 'connect', label: 'Connect', unit: 'seconds' },
@@ -23,7 +27,10 @@ export const LIMITS: { name: keyof Timeouts; label: string; unit: string }[] = [
 export function OwnSettingsSection({ connection: { name }, settings }: { connection: ConnectionState; settings: Settings }) {
   const [own] = useSetting<OwnSettings>(ownKey(name), NOTHING_OWN)
   const change = (next: OwnSettings) => changeOwn(name, () => next)
-  const any = Object.keys({ ...own.timeouts, ...own.capabilities }).length > 0 || own.roots !== undefined || own.rootsAsked !== undefined
+  const any =
+    Object.keys({ ...own.timeouts, ...own.capabilities, ...own.extensions }).length > 0 ||
+    own.roots !== undefined ||
+    own.rootsAsked !== undefined
   // Open when there was something to see, and then as it is left.
   const [began] = useState(any)
   return (
@@ -54,6 +61,15 @@ export function OwnSettingsSection({ connection: { name }, settings }: { connect
             value={{ ...settings.capabilities, ...own.capabilities }}
             usual={settings.capabilities}
             onChange={(able, on) => change({ ...own, capabilities: { ...own.capabilities, [able]: on } })}
+          />
+          <ExtensionsEditor
+            label="Other extensions declared to it"
+            hint="Over those of all servers; null leaves one out."
+            value={own.extensions ?? NONE}
+            onChange={(extensions) => {
+              const { extensions: _, ...rest } = own
+              change(Object.keys(extensions).length === 0 ? rest : { ...rest, extensions })
+            }}
           />
           <Check
             label="Roots of its own"

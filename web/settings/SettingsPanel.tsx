@@ -8,6 +8,7 @@ import { NumberField } from '../ui/NumberField.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
 import { CapabilityChecks } from './CapabilityChecks.tsx'
+import { ExtensionsEditor } from './ExtensionsEditor.tsx'
 import { LIMITS, OwnSettingsSection } from './OwnSettingsSection.tsx'
 import { RememberedThings } from './RememberedThings.tsx'
 import { RootsEditor } from './RootsEditor.tsx'
@@ -82,6 +83,12 @@ export function SettingsPanel() {
               legend="Capabilities declared"
               value={capabilities}
               onChange={(name, on) => set({ capabilities: { ...capabilities, [name]: on } })}
+            />
+            <ExtensionsEditor
+              label="Other extensions declared"
+              hint="Ids and their settings. One that has a switch stands here in its place."
+              value={settings.extensions}
+              onChange={(extensions) => set({ extensions })}
             />
           </div>
         </section>
