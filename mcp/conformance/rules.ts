@@ -1,6 +1,8 @@
 // All rules, area by area.
 import type { Rule } from './rule.ts'
+import { ACCOUNT_RULES } from './rules/accounts.ts'
 import { APP_RULES } from './rules/apps.ts'
+import { ARGUMENT_HEADER_RULES } from './rules/argument-headers.ts'
 import { ASK_RULES } from './rules/asks.ts'
 import { AUTHORIZATION_RULES } from './rules/authorization.ts'
 import { BATCH_RULES } from './rules/batches.ts'
@@ -11,8 +13,11 @@ import { ERA_RULES } from './rules/eras.ts'
 import { FLOW_RULES } from './rules/flow.ts'
 import { HEADER_RULES } from './rules/headers.ts'
 import { KEPT_RULES } from './rules/kept.ts'
+import { LENT_RULES } from './rules/lent.ts'
 import { LISTENING_RULES } from './rules/listening.ts'
 import { REFUSAL_RULES } from './rules/refusals.ts'
+import { REPLY_RULES } from './rules/replies.ts'
+import { RETRY_RULES } from './rules/retries.ts'
 import { SESSION_RULES } from './rules/sessions.ts'
 import { CONVERSATION_RULES } from './rules/conversation.ts'
 import { HTTP_RULES } from './rules/http.ts'
@@ -26,6 +31,7 @@ import { REQUEST_RULES } from './rules/requests.ts'
 import { SCHEMA_RULES } from './rules/schema.ts'
 import { SKILL_FILE_RULES } from './rules/skill-files.ts'
 import { SKILL_RULES } from './rules/skills.ts'
+import { SLOW_CALL_RULES } from './rules/slow-calls.ts'
 import { STREAM_RULES } from './rules/streams.ts'
 import { SUBSCRIPTION_RULES } from './rules/subscriptions.ts'
 import { TASK_RULES } from './rules/tasks.ts'
@@ -118,4 +124,10 @@ export const RULES: readonly Rule[] = [
   ...SKILL_FILE_RULES,
   ...AUTHORIZATION_RULES,
   ...ISSUER_RULES,
+  ...LENT_RULES,
+  ...SLOW_CALL_RULES,
+  ...ARGUMENT_HEADER_RULES,
+  ...REPLY_RULES,
+  ...RETRY_RULES,
+  ...ACCOUNT_RULES,
 ].toSorted((a, b) => place(a) - place(b))

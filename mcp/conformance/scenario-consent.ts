@@ -1,28 +1,15 @@
 // What is played when a person says so: calls of what she lends ('interactive'), and what may end a connection ('stress').
-import { isObject, type Json } from '../json.ts'
-import type { GuineaPigs, Scenario, Stage, Ways } from './scenario.ts'
-import { both, declares, http, known, legacy, message, modern } from './scenario-parts.ts'
-import type { Session } from '../session-types.ts'
+import { isObject } from '../json.ts'
+import { ACCOUNT_SCENARIOS } from './scenario-accounts.ts'
+import { call, lent, LENT_SCENARIOS, probe } from './scenario-lent.ts'
+import { REPLY_SCENARIOS } from './scenario-replies.ts'
+import type { Scenario } from './scenario.ts'
+import { both, declares, http, known, legacy, modern } from './scenario-parts.ts'
 
-type Obj = { [name: string]: Json }
 const META = 'io.modelcontextprotocol/'
 const BURST = 20
 const DEEP = 1000
 const HEAVY = 5_000_000
-const lent =
-  (name: keyof GuineaPigs, ...all: ((session: Session) => boolean)[]) =>
-  (session: Session, _ways: Ways, pigs: GuineaPigs): boolean =>
-    pigs[name] !== undefined && all.every((one) => one(session))
-
-const probe = (stage: Stage, id: string, method: string, params: Obj, meta: Obj = {}): Promise<void> => {
-  const { envelope = {} } = stage.session.facts
-  const own = { ...envelope, ...meta }
-  return stage.raw(
-    message(stage, method, { id: `loupe-${id}`, params: Object.keys(own).length === 0 ? params : { ...params, _meta: own } }),
-  )
-}
-const call = ({ pigs }: Stage): Obj => ({ name: pigs.tool?.name ?? '', arguments: pigs.tool?.arguments ?? {} })
-
 export const INTERACTIVE_SCENARIOS: readonly Scenario[] = [
   {
     id: 'call',
@@ -102,7 +89,7 @@ export const INTERACTIVE_SCENARIOS: readonly Scenario[] = [
     id: 'log-level',
     title: 'A call of it that wants log messages',
     impact: 'effects',
-    for: ['LG-04'],
+    for: ['LG-04', 'LG-06'],
     applies: lent('tool', modern, declares('logging')),
     play: (stage) => probe(stage, 'log-level', 'tools/call', call(stage), { [`${META}logLevel`]: 'warning' }),
   },
@@ -130,6 +117,9 @@ export const INTERACTIVE_SCENARIOS: readonly Scenario[] = [
       if (tells) await stage.ask('resources/unsubscribe', { uri })
     },
   },
+  ...LENT_SCENARIOS,
+  ...REPLY_SCENARIOS,
+  ...ACCOUNT_SCENARIOS,
 ]
 
 export const STRESS_SCENARIOS: readonly Scenario[] = [

@@ -75,7 +75,7 @@ export const ERA_SCENARIOS: readonly Scenario[] = [
     title: 'A list as the first request, over a connection of its own, and what was listed before',
     impact: 'safe',
     apart: true,
-    for: ['DV-12', 'DV-20', 'DV-23', 'PA-05'],
+    for: ['DV-12', 'ST-11', 'DV-20', 'DV-23', 'PA-05'],
     applies: modern,
     async play(stage) {
       const { session } = stage

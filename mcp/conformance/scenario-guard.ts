@@ -74,8 +74,13 @@ export const GUARD_SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-/** Looks where a guarded server, and those who hand out its tokens, are described. */
-export async function describe(endpoint: string, came: Came, send: (sent: Http) => Promise<Came>): Promise<void> {
+/** Looks where a guarded server, and those who hand out its tokens, are described; gives the first description of the latter. */
+export async function describe(
+  endpoint: string,
+  came: Came,
+  send: (sent: Http) => Promise<Came>,
+): Promise<{ [name: string]: unknown } | undefined> {
+  let first: { [name: string]: unknown } | undefined
   const { origin, pathname } = new URL(endpoint)
   const path = pathname.replace(/\/+$/, '')
   const named = /resource_metadata\s*=\s*"?([^",\s]+)/i.exec(came.headers.get('www-authenticate') ?? '')?.[1]
@@ -95,8 +100,13 @@ export async function describe(endpoint: string, came: Came, send: (sent: Http) 
       `${host}/.well-known/openid-configuration${rest}`,
       ...(rest === '' ? [] : [`${host}${rest}/.well-known/openid-configuration`]),
     ]
-    for (const url of places) if ((await document(url, send)) !== undefined) break
+    for (const url of places) {
+      const value = await document(url, send)
+      first ??= value
+      if (value !== undefined) break
+    }
   }
+  return first
 }
 
 async function document(url: string, send: (sent: Http) => Promise<Came>): Promise<{ [name: string]: unknown } | undefined> {
@@ -110,7 +120,7 @@ async function document(url: string, send: (sent: Http) => Promise<Came>): Promi
   }
 }
 
-const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+export const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 /** Who is not let in at all: the greeting once more, and where it is described. */
 export async function playOutside(endpoint: string, headers: [string, string][], send: (sent: Http) => Promise<Came>): Promise<void> {

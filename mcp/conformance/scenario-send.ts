@@ -1,5 +1,7 @@
 // Sending beside a session, and what the record says of it.
 import type { FetchHandler } from '../fetch-handler.ts'
+import { isObject, type Json } from '../json.ts'
+import { read } from '../jsonrpc.ts'
 import type { Traffic } from '../traffic.ts'
 import { chooseNamedBy } from '../transport/exact-headers.ts'
 import { targetHeaders, type Target } from '../transport/target.ts'
@@ -42,12 +44,12 @@ export interface Way {
 export async function sendHttp(
   way: Way | undefined,
   { target, limits, signal }: Theatre,
-  { method, url, headers = [], body, ms }: Http,
+  { method, url, headers = [], body, ms, aside: told }: Http,
 ): Promise<Came> {
   if (way === undefined) return { status: 0, headers: new Headers(), text: '' }
   const late = within(signal, Math.min(ms ?? limits.answer, limits.answer))
   const here = addressOf(target)
-  const aside = url !== undefined && url.includes('/.well-known/')
+  const aside = told === true || (url !== undefined && url.includes('/.well-known/'))
   // Addresses that a server names lead into no private network but its own.
   const fetch: FetchHandler = (request) => {
     if (aside) chooseNamedBy(request, here)
@@ -72,6 +74,18 @@ export async function sendHttp(
 export function refusedEntry(traffic: Traffic): boolean {
   for (const event of traffic.events(0, STATUS)) if (event.kind === 'status' && event.status === 401) return true
   return false
+}
+
+const ANSWERS: ReadonlySet<WireEvent['kind']> = new Set(['frame', 'body'])
+
+export function resultIn(traffic: Traffic, id: string): { [name: string]: Json } | undefined {
+  let found: { [name: string]: Json } | undefined
+  for (const event of traffic.events(0, ANSWERS)) {
+    if ((event.kind !== 'frame' && event.kind !== 'body') || !event.text.includes(`"${id}"`)) continue
+    const reading = read(event.text)
+    if (reading.kind === 'result' && reading.id === id && isObject(reading.result)) found = reading.result
+  }
+  return found
 }
 
 export function lastPlace(traffic: Traffic): string | undefined {

@@ -2,14 +2,14 @@
 import type { Peer } from '../doctor/step.ts'
 import type { Json } from '../json.ts'
 import { connect } from '../session.ts'
-import type { EraChoice, RawOptions, Session } from '../session-types.ts'
+import type { AskReply, EraChoice, RawOptions, Session } from '../session-types.ts'
 import type { Implementation } from '../model.ts'
 import type { Traffic } from '../traffic.ts'
 import { targetHeaders, type Target } from '../transport/target.ts'
 import { type Outgoing } from '../wire.ts'
 import { Doors, type Gate } from './scenario-doors.ts'
 import { playOutside } from './scenario-guard.ts'
-import { addressOf, endpointOf, lastPlace, refusedEntry, sendHttp, within, type Way } from './scenario-send.ts'
+import { addressOf, endpointOf, lastPlace, refusedEntry, resultIn, sendHttp, within, type Way } from './scenario-send.ts'
 
 /**
  * 'safe' reads alone; 'session' touches only what is ours: a session, a subscription, a log level. 'effects' runs code of the
@@ -23,6 +23,12 @@ export interface GuineaPigs {
   prompt?: { name: string; arguments: { [name: string]: Json } }
   /** A uri. */
   resource?: string
+  /** Tokens: for another server, of another account, with a scope that holds more than is needed. */
+  tokens?: { foreign?: string; other?: string; broad?: string }
+  /** A client may be registered where tokens are had. */
+  register?: true
+  /** What is spent there: a code that was not used yet, a refresh token; and the client that they are of. */
+  login?: { client: string; redirect?: string; code?: string; refresh?: string }
 }
 
 /** What can be done from where the checks run. */
@@ -60,12 +66,14 @@ export interface Stage {
   ask(method: string, params?: Json): Promise<Json | undefined>
   /** Sends HTTP as it is said here, beside the session, and waits for its end, for a while. */
   http(sent: Http): Promise<Came>
+  /** The newest result to one of our ids, that is an object. */
+  resultOf(id: string): { [name: string]: Json } | undefined
   /** The last place that a stream of this run named. */
   lastEvent(): string | undefined
   /** Opens an HTTP+SSE stream for a while (milliseconds), and says which address it named. */
   endpoint(ms: number): Promise<string | undefined>
   /** Sends a text as it is, and waits for what comes of it, for a while. */
-  raw(text: string, options?: Pick<RawOptions, 'headers' | 'http'>): Promise<void>
+  raw(text: string, options?: Pick<RawOptions, 'headers' | 'http' | 'signal'>): Promise<void>
   /** The headers that a text is sent with, some of them changed; undefined removes one. */
   headers(text: string, change: { [name: string]: string | undefined }): [string, string][]
   /** Begins a conversation of its own, over a new process or connection, and ends it. */
@@ -79,6 +87,8 @@ export interface Http {
   /** All that is sent. */
   headers?: [string, string][]
   body?: string
+  /** It goes to who hands out tokens. */
+  aside?: true
   /** Milliseconds for which it is waited; what is not over by then is broken off. */
   ms?: number
 }
@@ -91,8 +101,8 @@ export interface Came {
 }
 
 export interface Aside {
-  /** Greets as asked; declares nothing unless told. @throws McpError */
-  greet(era: EraChoice, capabilities?: { [name: string]: Json }): Promise<Session>
+  /** Greets as asked; declares nothing unless told, and refuses what is asked of it. @throws McpError */
+  greet(era: EraChoice, capabilities?: { [name: string]: Json }, onAsk?: (method: string, params: Json) => AskReply): Promise<Session>
   /** Sends a text before any greeting. */
   send(text: string, headers?: [string, string][]): Promise<void>
   http(sent: Http): Promise<Came>
@@ -173,6 +183,7 @@ export async function play(
         await scenario.play(
           stageFor(session ?? first, {
             theatre,
+            record: traffic,
             doors,
             finish,
             ending,
@@ -201,6 +212,8 @@ export async function play(
 
 interface Backstage {
   theatre: Theatre
+  /** Of the whole run. */
+  record: Traffic
   doors: Doors
   finish(): Promise<void>
   ending: Promise<void>[]
@@ -208,7 +221,7 @@ interface Backstage {
   way(): Way | undefined
 }
 
-function stageFor(session: Session, { theatre, doors, finish, ending, way }: Backstage): Stage {
+function stageFor(session: Session, { theatre, record, doors, finish, ending, way }: Backstage): Stage {
   const { limits, signal, ways = NO_WAYS, pigs = {} } = theatre
   return {
     session,
@@ -217,6 +230,7 @@ function stageFor(session: Session, { theatre, doors, finish, ending, way }: Bac
     pigs,
     url: addressOf(theatre.target),
     http: (sent) => sendHttp(way(), theatre, sent),
+    resultOf: (id) => resultIn(record, id),
     endpoint: (ms) => endpointOf(way(), theatre, ms),
     lastEvent() {
       const traffic = way()?.traffic
@@ -228,7 +242,7 @@ function stageFor(session: Session, { theatre, doors, finish, ending, way }: Bac
         () => undefined,
       ),
     async raw(text, options) {
-      const late = within(signal, limits.answer)
+      const late = within(options?.signal ?? signal, limits.answer)
       await session.raw(text, { ...options, signal: late.signal }).catch(() => {})
       late.done()
     },
@@ -243,7 +257,7 @@ function stageFor(session: Session, { theatre, doors, finish, ending, way }: Bac
       let own: Session | undefined
       try {
         await act({
-          greet: async (era, capabilities) => (own = await greet(theatre, gate.traffic, peer, era, capabilities)),
+          greet: async (era, capabilities, onAsk) => (own = await greet(theatre, gate.traffic, peer, era, capabilities, onAsk)),
           http: (sent) => sendHttp({ fetch: peer.fetch, traffic: gate.traffic }, theatre, sent),
           async end() {
             gate.traffic.append(0, { kind: 'note', fault: 'stdin-closed', text: 'We closed stdin' })
@@ -269,6 +283,11 @@ function greet(
   peer: Peer,
   era: EraChoice,
   capabilities: { [name: string]: Json } = {},
+  onAsk: (method: string, params: Json) => AskReply = (method) => ({
+    kind: 'error',
+    code: -32601,
+    message: `${method} is not answered by checks`,
+  }),
 ): Promise<Session> {
   return connect({
     url: addressOf(target),
@@ -280,7 +299,7 @@ function greet(
     capabilities,
     timeouts: { connect: limits.connect, list: limits.answer, call: limits.answer },
     signal,
-    onAsk: ({ method }) => Promise.resolve({ kind: 'error', code: -32601, message: `${method} is not answered by checks` }),
+    onAsk: ({ method, params }) => Promise.resolve(onAsk(method, params)),
     onNotice: () => {},
   })
 }

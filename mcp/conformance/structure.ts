@@ -1,6 +1,6 @@
 // Says what is amiss with a value by the structural schema of a revision, with the JSON Pointer of each fault. Reads the
 // schema as it goes, so that nothing is compiled; knows the keywords that those schemas use, and no others.
-import { isObject, type Json } from '../json.ts'
+import { isObject, writeJson, type Json } from '../json.ts'
 
 export interface Fault {
   pointer: string
@@ -33,8 +33,8 @@ function check(root: Schema, given: Json | undefined, value: Json | undefined, p
   }
   if (Array.isArray(schema.allOf)) for (const part of schema.allOf) check(root, part, value, pointer, faults)
   if (Array.isArray(schema.anyOf)) any(root, schema.anyOf, value, pointer, faults)
-  if (schema.const !== undefined && value !== schema.const) return tell(`must be ${show(schema.const)}, and is ${show(value)}`)
-  if (Array.isArray(schema.enum) && !schema.enum.includes(value as Json))
+  if (schema.const !== undefined && !same(value, schema.const)) return tell(`must be ${show(schema.const)}, and is ${show(value)}`)
+  if (Array.isArray(schema.enum) && !schema.enum.some((one) => same(value, one)))
     return tell(`must be one of ${schema.enum.map(show).join(', ')}, and is ${show(value)}`)
   if (schema.type !== undefined && !hasType(value, schema.type))
     return tell(`must be ${[schema.type].flat().map(String).join(' or ')}, and is ${show(value)}`)
@@ -112,6 +112,10 @@ function hasType(value: Json | undefined, type: Json): boolean {
     default:
       return typeof value === type
   }
+}
+
+function same(one: Json | undefined, other: Json): boolean {
+  return one === other || (typeof one === 'object' && one !== null && writeJson(one) === writeJson(other))
 }
 
 function escape(name: string): string {

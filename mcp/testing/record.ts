@@ -38,6 +38,7 @@ export class Talk {
   capabilities: Obj = {}
   offered: Obj = {}
   #exchange = 0
+  #later = 0
   #id = 0
 
   constructor(revision: Revision, pipe = false) {
@@ -46,13 +47,19 @@ export class Talk {
     this.fact(0, { kind: 'start', text: 'begin' })
   }
 
+  /** Time passes, in milliseconds. */
+  wait(ms: number): this {
+    this.#later += ms
+    return this
+  }
+
   get modern(): boolean {
     return this.revision === '2026-07-28'
   }
 
   fact(exchange: number, fact: WireFact): number {
     const seq = this.events.length + 1
-    this.events.push({ ...fact, seq, at: 1000 + seq, exchange })
+    this.events.push({ ...fact, seq, at: 1000 + this.#later + seq, exchange })
     return seq
   }
 

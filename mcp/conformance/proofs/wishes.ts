@@ -10,7 +10,7 @@ const error = (code: number, data?: Json): Reply => ({ error: { code, message: '
 const told = (method: string, params: Obj = {}): Obj => ({ jsonrpc: '2.0', method, params })
 const done = { result: { content: [{ type: 'text', text: 'Done' }] } }
 const tool = (more: Obj = {}): Obj => ({ name: 'a', description: 'Does a', inputSchema: { type: 'object', properties: {} }, ...more })
-const ALL: Obj = { sampling: { tools: {}, context: {} }, elicitation: {}, roots: {} }
+const ALL: Obj = { sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} }, roots: {} }
 /** The server asks of a client that can do all of it. */
 const wants = (method: string, params: Obj, offered: Obj = ALL): Talk => {
   const talk = new Talk(R)
@@ -103,7 +103,7 @@ const RANDOM = '786512e2-9e0d-44bd-8f29-789f320fe840'
 
 export const WISH_PROOFS: readonly Proof[] = [
   proof('CF-03', (offered: Obj) => sampling({ includeContext: 'thisServer' }, offered), ALL, { sampling: {} }),
-  proof('CF-04', (offered: Obj) => sampling({ tools: [] }, offered), ALL, { sampling: {} }),
+  proof('CF-04', (offered: Obj) => sampling({ tools: [] }, offered), ALL, { sampling: {} }, { also: ['CP-09'] }),
   proof('CF-05', (ids: string[]) => turns(...ids), ['t'], ['u']),
   proof('CF-07', refusing, true, false),
   proof('CF-08', (offered: Obj) => wants('roots/list', {}, offered), ALL, { sampling: {} }, { also: ['CF-01', 'LC-13'] }),
