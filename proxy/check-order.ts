@@ -23,6 +23,11 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
       --arguments JSON    and what it is called with
       --prompt NAME       a prompt that may be asked for (interactive)
       --resource URI      a resource that may be read and subscribed to (interactive)
+      --token-foreign T   a token for another server: it has to be refused (interactive)
+      --token-other T     a token of another account: it may not use our session (interactive)
+      --token-broad T     a token of a scope that holds more than is needed (interactive)
+      --register          a client may be registered where tokens are had (interactive)
+      --client-id ID      a client there, with --code CODE and --redirect URI, or --refresh-token T: they are spent (interactive)
       --revision NAME     the revision that is spoken, such as 2025-06-18 (again for more: each is played, and all are judged)
       --only IDS          these checks or areas alone, such as TL or JR-02,HT (again for more)
       --skip IDS          not these
@@ -75,6 +80,13 @@ const OWN_FLAGS = [
   '--arguments',
   '--prompt',
   '--resource',
+  '--token-foreign',
+  '--token-other',
+  '--token-broad',
+  '--client-id',
+  '--redirect',
+  '--code',
+  '--refresh-token',
 ]
 
 /** Reads what follows `loupe check`. */
@@ -103,6 +115,7 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
       order.era = shared.era ?? order.era
       order.limit = shared.timeout ?? order.limit
     } else if (name === '--strict') order.strict = true
+    else if (name === '--register') order.pigs.register = true
     else if (OWN_FLAGS.includes(name)) {
       const text = value()
       if (text === undefined) return { wrong: `${name} needs a value.` }
@@ -116,7 +129,9 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
     return { what: { kind: 'record', file }, ...order }
   }
   if (order.profile === 'interactive' && Object.keys(order.pigs).length === 0)
-    return { wrong: 'The profile interactive needs something that it may use: name it with --tool, --prompt or --resource.' }
+    return {
+      wrong: 'The profile interactive needs something that it may use: name it with --tool, --prompt, --resource, a token or a client.',
+    }
   const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)
   if (parsed.kind === 'wrong') return { wrong: parsed.why }
   if (parsed.kind !== 'run' || parsed.options.initial === undefined)
@@ -149,6 +164,19 @@ function take(order: Omit<CheckOrder, 'what'>, name: string, text: string): stri
     case '--resource':
       order.pigs.resource = text
       return undefined
+    case '--token-foreign':
+    case '--token-other':
+    case '--token-broad':
+      order.pigs.tokens = { ...order.pigs.tokens, [name.slice('--token-'.length)]: text }
+      return undefined
+    case '--client-id':
+    case '--redirect':
+    case '--code':
+    case '--refresh-token': {
+      const member = { '--client-id': 'client', '--redirect': 'redirect', '--code': 'code', '--refresh-token': 'refresh' }[name]
+      order.pigs.login = { client: '', ...order.pigs.login, [member]: text }
+      return undefined
+    }
     case '--format':
       if (!FORMATS.includes(text)) return `There is no format ${text}. Known are ${FORMATS.join(', ')}.`
       order.format = text as Format

@@ -10,7 +10,7 @@ const META = 'io.modelcontextprotocol/'
 const BURST = 20
 const DEEP = 1000
 const HEAVY = 5_000_000
-export const INTERACTIVE_SCENARIOS: readonly Scenario[] = [
+const CALL_SCENARIOS: readonly Scenario[] = [
   {
     id: 'call',
     title: 'A call of the tool that you chose: without a token, and with two',
@@ -93,6 +93,9 @@ export const INTERACTIVE_SCENARIOS: readonly Scenario[] = [
     applies: lent('tool', modern, declares('logging')),
     play: (stage) => probe(stage, 'log-level', 'tools/call', call(stage), { [`${META}logLevel`]: 'warning' }),
   },
+]
+
+const OFFER_SCENARIOS: readonly Scenario[] = [
   {
     id: 'prompt-chosen',
     title: 'The prompt that you chose',
@@ -117,9 +120,6 @@ export const INTERACTIVE_SCENARIOS: readonly Scenario[] = [
       if (tells) await stage.ask('resources/unsubscribe', { uri })
     },
   },
-  ...LENT_SCENARIOS,
-  ...REPLY_SCENARIOS,
-  ...ACCOUNT_SCENARIOS,
 ]
 
 export const STRESS_SCENARIOS: readonly Scenario[] = [
@@ -179,3 +179,15 @@ export const STRESS_SCENARIOS: readonly Scenario[] = [
       }),
   },
 ]
+
+/** All that needs a person's word, by what she lends for it. */
+export const CONSENT: readonly { title: string; scenarios: readonly Scenario[] }[] = [
+  { title: 'With the tool that you lend', scenarios: [...CALL_SCENARIOS, ...LENT_SCENARIOS, ...REPLY_SCENARIOS] },
+  { title: 'With the prompt or the resource', scenarios: OFFER_SCENARIOS },
+  { title: 'With tokens and accounts', scenarios: ACCOUNT_SCENARIOS },
+  { title: 'Stress', scenarios: STRESS_SCENARIOS },
+]
+
+export const INTERACTIVE_SCENARIOS: readonly Scenario[] = CONSENT.flatMap(({ scenarios }) =>
+  scenarios === STRESS_SCENARIOS ? [] : scenarios,
+)

@@ -106,7 +106,11 @@ export function ChecksPanel() {
               </section>
             ))}
             {sends && (
-              <Consent busy={run?.running === true || connection.status !== 'connected'} play={(wish) => void startRun(id, wish)} />
+              <Consent
+                remote={connection.target.kind === 'http'}
+                busy={run?.running === true || connection.status !== 'connected'}
+                play={(wish) => void startRun(id, wish)}
+              />
             )}
           </>
         )}
