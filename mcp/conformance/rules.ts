@@ -6,6 +6,7 @@ import { ARGUMENT_HEADER_RULES } from './rules/argument-headers.ts'
 import { ASK_RULES } from './rules/asks.ts'
 import { AUTHORIZATION_RULES } from './rules/authorization.ts'
 import { BATCH_RULES } from './rules/batches.ts'
+import { BOTH_ERA_RULES } from './rules/both-eras.ts'
 import { CALL_RULES } from './rules/calls.ts'
 import { CAPABILITY_RULES } from './rules/capabilities.ts'
 import { CONTENT_RULES } from './rules/content.ts'
@@ -112,6 +113,7 @@ export const RULES: readonly Rule[] = [
   ...STREAM_RULES,
   ...OLD_TRANSPORT_RULES,
   ...ERA_RULES,
+  ...BOTH_ERA_RULES,
   ...SUBSCRIPTION_RULES,
   ...REQUEST_RULES,
   ...WISH_RULES,

@@ -125,22 +125,12 @@ export const ERA_SCENARIOS: readonly Scenario[] = [
   },
   {
     id: 'woven',
-    title: 'Both eras side by side',
+    title: 'Both eras side by side: lists, a resource and a prompt in each',
     impact: 'session',
     apart: true,
     for: ['DV-24'],
-    applies: both(modern, (session) => http(session) && olderOf(session).length > 0),
-    play: (stage) => {
-      const { session } = stage
-      const text = probe(stage, 'woven', {})
-      return stage.apart(async (aside) => {
-        const old = await aside.greet('legacy')
-        await aside.send(text, headersOf(session, text, known(stage)))
-        await old.request('ping', undefined, { signal: stage.signal }).catch(() => {})
-        for (const [capability, list] of LISTS)
-          if (declares(capability)(old)) await old.request(list, {}, { signal: stage.signal }).catch(() => {})
-      })
-    },
+    applies: both(modern, (session) => olderOf(session).length > 0),
+    play: (stage) => inBothEras(stage, readable),
   },
   {
     id: 'listen',
@@ -161,6 +151,49 @@ export const ERA_SCENARIOS: readonly Scenario[] = [
     },
   },
 ]
+
+/** Asks for the same in each era, in conversations of their own. `chosen`: what beside the lists, from what the older era has. */
+export async function inBothEras(stage: Stage, chosen: (lists: Map<string, Json[]>) => [method: string, params: Obj][]): Promise<void> {
+  const { session, signal } = stage
+  const { envelope = {} } = session.facts
+  let wishes: [method: string, params: Obj][] = []
+  await stage.apart(async (aside) => {
+    const lists = new Map<string, Json[]>()
+    const old = await aside.greet('legacy')
+    const woven = probe(stage, 'woven', {})
+    // A process speaks one era.
+    if (http(session)) await aside.send(woven, headersOf(session, woven, known(stage)))
+    for (const [capability, method, member] of LISTS) {
+      if (!declares(capability)(old)) continue
+      const { result } = await old.request(method, {}, { signal }).catch(() => ({ result: null }))
+      const items = isObject(result) ? result[member] : undefined
+      if (Array.isArray(items)) lists.set(method, items)
+    }
+    wishes = chosen(lists)
+    for (const [index, [method, params]] of wishes.entries())
+      await old.raw(writeJson({ jsonrpc: '2.0', id: `loupe-both-old-${index}`, method, params }), { signal }).catch(() => {})
+  })
+  if (wishes.length === 0) return
+  await stage.apart(async (aside) => {
+    const newer = await aside.greet(session.facts.revision)
+    for (const [index, [method, params]] of wishes.entries()) {
+      const text = writeJson({ jsonrpc: '2.0', id: `loupe-both-new-${index}`, method, params: { ...params, _meta: envelope } })
+      await newer.raw(text, { signal }).catch(() => {})
+    }
+  })
+}
+
+/** The first resource, and the first prompt that needs no argument. */
+function readable(lists: Map<string, Json[]>): [method: string, params: Obj][] {
+  const [resource] = lists.get('resources/list') ?? []
+  const prompt = lists.get('prompts/list')?.find((one) => isObject(one) && !needy(one.arguments))
+  return [
+    ...(isObject(resource) && typeof resource.uri === 'string' ? [['resources/read', { uri: resource.uri }] as [string, Obj]] : []),
+    ...(isObject(prompt) && typeof prompt.name === 'string' ? [['prompts/get', { name: prompt.name }] as [string, Obj]] : []),
+  ]
+}
+
+const needy = (given: Json | undefined): boolean => Array.isArray(given) && given.some((one) => isObject(one) && one.required === true)
 
 /** A resource that can be read, and a list that goes on. */
 async function found(stage: Stage): Promise<[resource: string | undefined, page: { method: string; cursor: string } | undefined]> {

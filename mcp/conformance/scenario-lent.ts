@@ -2,6 +2,7 @@
 // and calls that are cancelled, left and resumed while they are under way.
 import { mirror, paramHeaders } from '../dialect/param-headers.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
+import { inBothEras } from './scenario-eras.ts'
 import type { GuineaPigs, Scenario, Stage, Ways } from './scenario.ts'
 import { declares, http, legacy, message, modern, pages } from './scenario-parts.ts'
 import type { Session } from '../session-types.ts'
@@ -150,5 +151,14 @@ export const LENT_SCENARIOS: readonly Scenario[] = [
       const kept = headers.filter(([name]) => !/^(?:content-type|accept)$/i.test(name))
       await stage.http({ method: 'GET', headers: [...kept, ['Accept', 'text/event-stream'], ['Last-Event-ID', place]] })
     },
+  },
+  {
+    id: 'both-eras',
+    title: 'A call of it in both eras',
+    impact: 'effects',
+    apart: true,
+    for: ['DV-24'],
+    applies: lent('tool', declares('tools'), modern),
+    play: (stage) => inBothEras(stage, () => [['tools/call', call(stage)]]),
   },
 ]

@@ -1,5 +1,5 @@
 // For tests: eras, subscriptions, requests that are odd, as they should be and with one flaw.
-import type { Json } from '../../json.ts'
+import { writeJson, type Json } from '../../json.ts'
 import type { Revision } from '../../dialect/revisions.ts'
 import { Talk, type Reply } from '../../testing/record.ts'
 import { begun, proof, type Proof } from './proof.ts'
@@ -90,6 +90,27 @@ export const CHANGE_PROOFS: readonly Proof[] = [
     (reply: Reply) => begun(M).ask('tools/call', { name: 'a' }, error(-32602)).ask('server/discover', {}, reply),
     { result: { supportedVersions: [M], capabilities: { tools: {} }, ttlMs: 0, cacheScope: 'public' } },
     error(-32601),
+  ),
+  proof(
+    'DV-24',
+    (words: string) => {
+      const talk = begun(M, { resources: {} }).ask('resources/read', { uri: 'a://b' }, cachedText('one'), { id: 'loupe-both-new-0' })
+      talk.fact(0, { kind: 'start', text: 'Checks: server' })
+      const exchange = talk.send(writeJson({ jsonrpc: '2.0', id: 1, method: 'initialize', params: INIT }), { headers: [] })
+      const result = { protocolVersion: R, capabilities: { resources: {} }, serverInfo: { name: 'a', version: '1' } }
+      talk.fact(exchange, { kind: 'status', status: 200, statusText: '', headers: [['content-type', 'application/json']] })
+      talk.fact(exchange, { kind: 'body', text: writeJson({ jsonrpc: '2.0', id: 1, result }) })
+      talk.fact(exchange, { kind: 'closed' })
+      const read = talk.send(writeJson({ jsonrpc: '2.0', id: 'loupe-both-old-0', method: 'resources/read', params: { uri: 'a://b' } }), {
+        headers: [],
+      })
+      talk.fact(read, { kind: 'status', status: 200, statusText: '', headers: [['content-type', 'application/json']] })
+      talk.fact(read, { kind: 'body', text: writeJson({ jsonrpc: '2.0', id: 'loupe-both-old-0', ...text(words) }) })
+      talk.fact(read, { kind: 'closed' })
+      return talk
+    },
+    'one',
+    'another',
   ),
   proof('DV-06', (reply: Reply) => asked('tools/list', reply, {}, { tools: {} }, M), tools(), error(-32022), { also: [] }),
   proof(

@@ -278,32 +278,6 @@ export const ERA_RULES: readonly Rule[] = [
     ...probed('elsewhere', 'SHOULD', served),
   },
   {
-    id: 'DV-24',
-    level: 'MAY',
-    revisions: MODERN,
-    spec: ['2026-07-28/basic/versioning'],
-    says: 'Both eras may be spoken side by side, and have the same to offer.',
-    looksAt: 'request of the newer era within a session of the older, and the lists of both',
-    everywhere: true,
-    ...remembering(
-      ['over', ...LISTS],
-      'MAY',
-      () => ({ older: new Map<string, string>(), newer: new Map<string, string>() }),
-      (seen, { older, newer }, { everModern }) => {
-        if ((seen.kind as string) === 'over')
-          return seen.trip !== undefined && markOf(seen.trip).startsWith('loupe-woven') ? served(heardOf(seen.trip)) : null
-        const names = namesOf(seen)
-        if (names === undefined || !everModern) return null
-        const modern = seen.asked?.revision !== undefined
-        ;(modern ? newer : older).set(seen.method, names)
-        const other = (modern ? older : newer).get(seen.method)
-        return other === undefined || other === names ? null : `${seen.method} is another in the other era`
-      },
-      undefined,
-      true,
-    ),
-  },
-  {
     id: 'DV-26',
     level: 'derived',
     revisions: MODERN,
