@@ -17,7 +17,7 @@ test('a server is checked, its flaw opened where it crossed the wire, mended, an
   await page.getByRole('button', { name: 'Run safe checks' }).click()
   // Results come while it goes on.
   await expect(checks).toHaveAttribute('data-state', 'running')
-  await expect(page.getByRole('status').getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Scenarios played' })).toBeVisible()
   const row = checks.getByRole('listitem').filter({ hasText: 'TL-01' })
   await expect(row).toContainText('failed')
   await expect(checks).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
@@ -55,7 +55,7 @@ test('the demo server breaks no MUST; a run that is stopped leaves the connectio
   await expect(must).not.toContainText('broken')
 
   await page.getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByRole('status').getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Scenarios played' })).toBeVisible()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(checks).toContainText('Stopped by you.')
   await inspector.expectStatus('connected')

@@ -6,6 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
+  // The pictures that are compared are those that the documentation shows.
+  snapshotPathTemplate: '../docs/components/{arg}{ext}',
   timeout: 30_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,

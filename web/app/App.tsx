@@ -1,5 +1,5 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
@@ -34,6 +34,8 @@ const RecordFault = deferred(async () => (await import('./RecordFault.tsx')).Rec
 const AskDialogs = deferred(async () => (await import('../asks/AskDialogs.tsx')).AskDialogs)
 const Palette = deferred(async () => (await import('./Palette.tsx')).Palette)
 const HelpDialog = deferred(async () => (await import('./HelpDialog.tsx')).HelpDialog)
+/** Not among the deferred ones, which are all fetched in the end: people at work do not need it. */
+const Gallery = lazy(async () => ({ default: (await import('../gallery/Gallery.tsx')).Gallery }))
 
 /** Fetches what the address asks to see while the engine starts and React draws. */
 export function preloadFirst(): void {
@@ -70,6 +72,7 @@ export function App() {
   const card = useCard(connection, panel)
   const marked = card ? undefined : panel?.id
   const asked = useAsked()
+  const gallery = useRoute().panel === 'components'
   const records = useRecordsWanted(({ wanted }) => wanted)
   useEffect(() => listenToKeys(characterKeysOn), [])
   useEffect(awaitDrops, [])
@@ -79,6 +82,12 @@ export function App() {
   useShortcut('/', 'To the search field', () => press((keys) => keys.focusSearch()))
   useShortcut('f6', 'To the next pane', () => press((keys) => keys.nextPane(1)))
   useShortcut('shift+f6', 'To the pane before', () => press((keys) => keys.nextPane(-1)))
+  if (gallery)
+    return (
+      <Suspense>
+        <Gallery />
+      </Suspense>
+    )
   return (
     <div className={style.frame}>
       <Header onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />

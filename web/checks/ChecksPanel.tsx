@@ -6,6 +6,7 @@ import type { CheckState } from '../session/check-state.ts'
 import { startRun, stopRun, useRun, useStandings, type CheckRun } from '../session/checks.ts'
 import { useConnection } from '../session/connections.ts'
 import { useFound } from '../session/findings.ts'
+import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -120,8 +121,9 @@ export function ChecksPanel() {
 }
 
 function Progress({ run: { part } }: { run: CheckRun }) {
+  useProgressSaid(part === undefined ? undefined : `${part.done} of ${part.of}: ${part.title}`)
   return (
-    <span className={style.progress} role="status">
+    <span className={style.progress}>
       <progress max={part?.of ?? 1} value={part?.done ?? 0} aria-label="Scenarios played" />
       <span className={style.dim}>{part === undefined ? 'Greeting' : part.title}</span>
     </span>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import type { Activity } from '#mcp/traffic/activity.ts'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
-import { clock } from '../ui/format.ts'
+import { clock, count } from '../ui/format.ts'
 import style from './ActivityStrip.module.css'
 
 const PARTS = 240
@@ -69,7 +69,7 @@ export function ActivityStrip({ connection, total, stretch, onStretch }: Activit
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(place(shown?.[1] ?? to))}
-        aria-valuetext={shown === undefined ? 'all' : `${clock(shown[0])} to ${clock(shown[1])}`}
+        aria-valuetext={inWords(activity, shown)}
         title="Draw over it to see a stretch of time; arrows move it, with Shift they widen it, Esc shows all"
         onPointerDown={begin}
         onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}
@@ -102,6 +102,16 @@ export function ActivityStrip({ connection, total, stretch, onStretch }: Activit
       </span>
     </div>
   )
+}
+
+/** What the bars show, for who does not see them. */
+function inWords({ from, to, counts, bad }: Activity, shown: Stretch | undefined): string {
+  const [a, b] = shown ?? [from, to]
+  const part = (to - from) / PARTS
+  const sum = (parts: readonly number[]) =>
+    parts.reduce((all, number, at) => (from + (at + 1) * part > a && from + at * part <= b ? all + number : all), 0)
+  const failed = sum(bad)
+  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${failed === 0 ? '' : `, ${failed.toLocaleString('en')} of them bad`}`
 }
 
 /** Bars on a logarithmic scale, so that one request is seen beside a flood. */

@@ -5,6 +5,7 @@ import { isObject, type Json } from '#mcp/json.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnections } from '../session/connections.ts'
 import { lastListing } from '../session/list-query.ts'
+import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -60,6 +61,9 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
     setRunning(undefined)
   }
   const latency = latencyOf(outcome?.times ?? [])
+  useProgressSaid(
+    outcome === undefined ? undefined : `${outcome.done} of ${all} sent${outcome.failed > 0 ? `, ${outcome.failed} failed` : ''}`,
+  )
   return (
     <Dialog
       title="Send again"
@@ -131,7 +135,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
         </div>
         {outcome !== undefined && (
           <section aria-label="Answers" aria-busy={running !== undefined}>
-            <p role="status">
+            <p>
               {outcome.done.toLocaleString('en')} of {all.toLocaleString('en')} sent
               {outcome.failed > 0 && <span className={style.bad}>, {outcome.failed.toLocaleString('en')} failed</span>}{' '}
               {outcome.seq !== undefined && running === undefined && (

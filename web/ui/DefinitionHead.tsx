@@ -64,7 +64,7 @@ export function DefinitionHead({
         {icon === undefined && <Icons icons={icons} />}
         {address !== undefined && (
           <div className={style.address}>
-            <code>{reveal(address)}</code> <CopyButton label="copy" aria-label="Copy URI" text={address} />
+            <code>{reveal(address)}</code> <CopyButton aria-label="Copy URI" text={address} />
           </div>
         )}
         {description !== undefined && description !== '' && (

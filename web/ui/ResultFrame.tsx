@@ -194,7 +194,7 @@ function Progress({ progress, clock }: ResultFrameProps) {
 
 function Steps(progress: NonNullable<ResultFrameProps['progress']>) {
   const { total, message } = progress
-  const says = `${progress.progress}${total === undefined ? '' : ` of ${total}`}${message === undefined ? '' : ` ${reveal(message)}`}`
+  const says = `${progress.progress}${total === undefined ? '' : ` of ${total}`}${message === undefined ? '' : ` · ${reveal(message)}`}`
   useProgressSaid(says)
   return (
     <div className={style.progress}>
