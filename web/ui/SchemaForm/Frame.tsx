@@ -118,12 +118,25 @@ export function Frame({ view, acts, near: watch, children }: FrameProps) {
   )
 }
 
+/** Ten lines are seen at once; the narrowest have forty characters. */
+function mayScroll(text: string): boolean {
+  return text.length > 400 || text.split('\n').length > 10
+}
+
 function Words({ view: { aboutId, place } }: { view: FieldView }) {
   const { description, notes } = place.node
   if (description === undefined && notes.length === 0) return null
   return (
     <div id={aboutId} className={style.about}>
-      {description !== undefined && <div className={style.description}>{reveal(description)}</div>}
+      {description !== undefined &&
+        (mayScroll(description) ? (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+          <div className={style.description} tabIndex={0} role="group" aria-label={`Description of ${place.label}`}>
+            {reveal(description)}
+          </div>
+        ) : (
+          <div className={style.description}>{reveal(description)}</div>
+        ))}
       {notes.map((note) => (
         <Note key={note} tone="warn">
           {note}
