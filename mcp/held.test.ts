@@ -41,6 +41,15 @@ test('a container of many values is left out whole, a list of many blocks is not
   expect(heldAt(valueAt(cut, '/structuredContent'))).toEqual({ id: 1, pointer: '/structuredContent', kind: 'value', length: 1 })
 })
 
+test('what lies too deep for a browser to hand over stays behind, also along the spine', () => {
+  const deep = (member: string) => JSON.parse(`{"${member}":`.repeat(5000) + '1' + '}'.repeat(5000)) as Json
+  expect(cutLarge({ content: [], structuredContent: deep('a') })).toEqual({
+    value: { content: [], structuredContent: {} },
+    parts: [{ pointer: '/structuredContent', kind: 'value', length: 1 }],
+  })
+  expect(cutLarge(deep('content')).parts).toEqual([{ pointer: '/content'.repeat(13), kind: 'value', length: 1 }])
+})
+
 test('odd member names are no trap', () => {
   const value = JSON.parse(`{"_meta":{"a/b~c":"${LONG}","__proto__":{"x":1}}}`) as Json
   const { value: cut, parts } = cutLarge(value)

@@ -31,6 +31,8 @@ export interface HeldRef {
 
 /** Values in a container that travel. */
 const MANY_VALUES = 20_000
+/** Containers in containers that travel: what lies deeper, no browser hands from one thread to another. */
+const DEEPEST = 400
 /** Characters of a text that travel when the rest does not: enough to name it and to find out its kind. */
 const BEGINNING = 4_000
 /** Members of these are looked at one by one, since people see them one by one. */
@@ -39,45 +41,53 @@ const SPINE = new Set(['content', 'contents', 'messages', 'resource'])
 /** Cuts out what is too large. `value` is not changed; it is given back itself when nothing is. */
 export function cutLarge(value: Json): { value: Json; parts: HeldPart[] } {
   const parts: HeldPart[] = []
-  return { value: cut(value, '', true, parts), parts }
+  return { value: cut(value, '', 0, parts), parts }
 }
 
-function cut(value: Json, pointer: string, spine: boolean, parts: HeldPart[]): Json {
+/** The spine is no longer than this: a result in a result in a result. */
+const LONGEST_SPINE = 12
+
+/** `spine`: how far along it this stands; undefined beside it. */
+function cut(value: Json, pointer: string, spine: number | undefined, parts: HeldPart[]): Json {
   if (typeof value === 'string') {
     if (value.length <= LONG_TEXT) return value
     parts.push({ pointer, kind: 'text', length: value.length })
     return value.slice(0, BEGINNING)
   }
   if (typeof value !== 'object' || value === null) return value
-  if (!spine && holdsMore(value, MANY_VALUES)) {
+  if (spine === undefined && isLarge(value)) {
     parts.push({ pointer, kind: 'value', length: Array.isArray(value) ? value.length : Object.keys(value).length })
     return Array.isArray(value) ? [] : {}
   }
   const before = parts.length
+  const next = spine === undefined || spine >= LONGEST_SPINE ? undefined : spine + 1
   if (Array.isArray(value)) {
-    const copy = value.map((one, at) => cut(one, `${pointer}/${at}`, spine, parts))
+    const copy = value.map((one, at) => cut(one, `${pointer}/${at}`, next, parts))
     return parts.length === before ? value : copy
   }
   const copy: { [key: string]: Json } = {}
   for (const [key, one] of Object.entries(value)) {
-    const cutOne = cut(one, `${pointer}/${escapeKey(key)}`, spine && SPINE.has(key), parts)
+    const cutOne = cut(one, `${pointer}/${escapeKey(key)}`, SPINE.has(key) ? next : undefined, parts)
     // Assigning to "__proto__" would set the prototype.
     Object.defineProperty(copy, key, { value: cutOne, enumerable: true, writable: true, configurable: true })
   }
   return parts.length === before ? value : copy
 }
 
-/** Whether a container holds more than `most` values at all depths; looks at no more than that. */
-function holdsMore(value: Json, most: number): boolean {
+/** Whether a container holds too many values, or values too deep; looks at no more of them than it must. */
+function isLarge(value: Json): boolean {
   let seen = 0
-  const stack: Json[] = [value]
-  while (stack.length > 0) {
-    const one = stack.pop()!
-    if (typeof one !== 'object' || one === null) continue
-    const members = Array.isArray(one) ? one : Object.values(one)
-    seen += members.length
-    if (seen > most) return true
-    for (const member of members) if (typeof member === 'object' && member !== null) stack.push(member)
+  let level: Json[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    const below: Json[] = []
+    for (const one of level) {
+      const members = Array.isArray(one) ? one : Object.values(one as { [key: string]: Json })
+      seen += members.length
+      if (seen > MANY_VALUES) return true
+      for (const member of members) if (typeof member === 'object' && member !== null) below.push(member)
+    }
+    level = below
   }
   return false
 }

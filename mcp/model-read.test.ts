@@ -129,9 +129,42 @@ describe('content', () => {
     expect(messages.map((message) => message.content.map((block) => block.kind))).toEqual([
       ['text'],
       ['text', 'tool_use'],
-      ['unknown'],
+      ['text'],
       ['unknown'],
     ])
+    expect(messages[2]!.content[0]!.flaws).toEqual(['It is a bare text, where an object with a “type” must be.'])
+  })
+
+  test.each([
+    ['bare', ['text'], '“content” is a string, where a list of blocks must be.'],
+    [{ type: 'text', text: 'a' }, ['text'], '“content” is an object, where a list of blocks must be.'],
+    [null, [], '“content” is null, where a list of blocks must be.'],
+    [7, ['unknown'], '“content” is a number, where a list of blocks must be.'],
+    [['a', null, { type: 'text', text: 'b' }], ['text', 'unknown', 'text'], undefined],
+  ])('content %j is drawn as far as it goes, and said to be what it is', (content, kinds, flaw) => {
+    const read = readToolResult({ content })
+    expect(read.content.map(({ kind }) => kind)).toEqual(kinds)
+    expect(read.contentFlaw).toBe(flaw)
+  })
+
+  test('what is wrong about a block that can be drawn is told', () => {
+    const flaws = (block: object) => readContent(block as never).flaws
+    expect(flaws({ type: 'text', text: 'a', annotations: { audience: 'user', priority: 'high', lastModified: 5 } })).toEqual([
+      '"audience" is a string, not a list.',
+      '"priority" is a string, not a number.',
+      '"lastModified" is a number, not a string.',
+    ])
+    expect(flaws({ type: 'resource_link', uri: 'a://b', size: '1', title: 5 })).toEqual([
+      'It has no "name".',
+      '"title" is a number, not a string.',
+      '"size" is a string, not a number.',
+    ])
+    expect(flaws({ type: 'image', data: 'AA==', mimeType: null })).toEqual(['"mimeType" is null, not a string.'])
+    expect(readContents({ contents: [{ uri: 5, text: {}, blob: 'AA==' }] })[0]).toMatchObject({
+      blob: 'AA==',
+      flaws: ['"uri" is a number, not a string.', '"text" is an object, not a string.'],
+    })
+    expect(flaws({ type: 'text', text: 'a' })).toBeUndefined()
   })
 
   test('tool results nest', () => {

@@ -261,7 +261,8 @@ function note(oddities: Oddity[], at: string, says: string): void {
   oddities.push({ at, says })
 }
 
-function kindOf(value: Json | undefined): string {
+/** A value in words: "a list", "null". */
+export function kindOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'

@@ -1,5 +1,6 @@
 // The nouns of MCP that we draw, each with the good part typed and all else kept as it came.
 // What a server sends is hostile and often a little wrong: a reader never throws, it notes the oddity.
+import type { HeldRef } from './held.ts'
 import type { Json } from './json.ts'
 
 export interface Implementation {
@@ -82,34 +83,45 @@ export interface ResourceContents {
   /** One of `text` and `blob` (base64); a broken one has neither. */
   text?: string
   blob?: string
+  /** What breaks the protocol in it though it can be drawn. */
+  flaws?: string[]
   raw: Json
 }
 
 /** A block of content, wherever it stands: tool results, prompt messages, sampling. */
-export type ContentBlock = { raw: Json; annotations: Annotations } & (
-  | { kind: 'text'; text: string }
-  | { kind: 'image' | 'audio'; data: string; mimeType: string }
-  | { kind: 'resource'; resource: ResourceContents }
-  | {
-      kind: 'resource_link'
-      uri: string
-      name: string
-      title?: string
-      description?: string
-      mimeType?: string
-      size?: number
-      icons: Icon[]
-    }
-  | { kind: 'tool_use'; id: string; name: string; input: Json }
-  | { kind: 'tool_result'; toolUseId: string; content: ContentBlock[]; structuredContent?: Json; isError: boolean }
-  /** A type we do not know, or one that lacks what it needs: `why` says which. */
-  | { kind: 'unknown'; type: string; why: string }
-)
+export type ContentBlock = {
+  raw: Json
+  annotations: Annotations
+  /** What breaks the protocol in it though it can be drawn. */
+  flaws?: string[]
+} &
+  /** `held`: the way to the rest of a bare text, of which only the beginning is here. */
+  (
+    | { kind: 'text'; text: string; held?: HeldRef }
+    | { kind: 'image' | 'audio'; data: string; mimeType: string }
+    | { kind: 'resource'; resource: ResourceContents }
+    | {
+        kind: 'resource_link'
+        uri: string
+        name: string
+        title?: string
+        description?: string
+        mimeType?: string
+        size?: number
+        icons: Icon[]
+      }
+    | { kind: 'tool_use'; id: string; name: string; input: Json }
+    | { kind: 'tool_result'; toolUseId: string; content: ContentBlock[]; structuredContent?: Json; isError: boolean }
+    /** A type we do not know, or one that lacks what it needs: `why` says which. */
+    | { kind: 'unknown'; type: string; why: string }
+  )
 
 export interface ToolResult {
   content: ContentBlock[]
   /** `content` was there at all. */
   hasContent: boolean
+  /** What `content` is where it is no list. */
+  contentFlaw?: string
   structuredContent?: Json
   isError: boolean
   raw: Json

@@ -3,8 +3,8 @@ import { fileName, look, sniff } from './sniff.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)))
-const png = bytes([0x89], 'PNG\r\n\x1a\n', [0, 0, 0, 13])
-const jpeg = bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16])
+const png = bytes([0x89], 'PNG\r\n\x1a\n', [0, 0, 0, 2], 'IHDRxx', [0, 0, 0, 0, 0, 0, 0, 0], 'IEND', [0, 0, 0, 0])
+const jpeg = bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0xff, 0xd9])
 
 describe('by their first bytes', () => {
   test.each([
@@ -14,6 +14,8 @@ describe('by their first bytes', () => {
     ['audio/wav', bytes('RIFF', [1, 2, 3, 4], 'WAVEfmt ')],
     ['image/avif', bytes([0, 0, 0, 28], 'ftypavif')],
     ['application/pdf', bytes('%PDF-1.7')],
+    ['application/x-tar', bytes('a'.padEnd(257, '\0'), 'ustar')],
+    ['font/woff2', bytes('wOF2')],
   ])('%s', (mimeType, some) => {
     expect(sniff(some)).toBe(mimeType)
   })
@@ -48,6 +50,34 @@ describe('announced and found', () => {
   test('text that is not UTF-8 is shown as bytes, and the byte is named', () => {
     expect(look(bytes([0xff, 0xfe]), 'text/plain')).toMatchObject({ kind: 'hex', notes: [expect.stringContaining('byte 1 (0xFF)')] })
     expect(look(bytes('abc', [0xc3, 0x28]), 'text/plain').notes[0]).toMatch(/byte [45] /)
+  })
+
+  test('text is read in the encoding that was announced, where all of it is of that', () => {
+    expect(look(bytes('pris: ', [0xe5]), 'text/plain; charset="latin1"')).toEqual({
+      kind: 'text',
+      mimeType: 'text/plain',
+      notes: ['Read as latin1, as announced.'],
+      text: 'pris: å',
+    })
+    expect(look(bytes([0xe5]), 'text/plain; charset=nonsense').kind).toBe('hex')
+    expect(look(bytes([0xe5]), 'text/plain; charset=utf-8').kind).toBe('hex')
+  })
+
+  test('no bytes are no image, and half a picture is half a picture', () => {
+    expect(look(bytes(), 'image/png')).toEqual({
+      kind: 'text',
+      mimeType: 'text/plain',
+      notes: ['Announced as image/png, but there are no bytes.'],
+      text: '',
+    })
+    for (const [type, whole] of [
+      ['image/png', png],
+      ['image/jpeg', jpeg],
+      ['image/webp', bytes('RIFF', [8, 0, 0, 0], 'WEBPVP8 ')],
+    ] as const) {
+      expect(look(whole, type).notes).toEqual([])
+      expect(look(whole.slice(0, -3), type).notes).toEqual(['The file ends before its end: it is cut short.'])
+    }
   })
 
   test('svg is an image, and so is an SVG without a type', () => {

@@ -33,7 +33,13 @@ const MAGIC: [mimeType: string, offset: number, bytes: string][] = [
   ['application/gzip', 0, '\x1f\x8b'],
   ['application/zstd', 0, '(\xb5/\xfd'],
   ['application/x-7z-compressed', 0, '7z\xbc\xaf'],
+  ['application/x-bzip2', 0, 'BZh'],
+  ['application/x-xz', 0, '\xfd7zXZ\0'],
+  ['application/vnd.rar', 0, 'Rar!\x1a\x07'],
+  ['application/x-tar', 257, 'ustar'],
   ['application/wasm', 0, '\0asm'],
+  ['font/woff2', 0, 'wOF2'],
+  ['font/woff', 0, 'wOFF'],
   ['application/vnd.sqlite3', 0, 'SQLite format 3'],
   ['application/x-executable', 0, '\x7fELF'],
 ]
@@ -76,11 +82,19 @@ export function look(bytes: Uint8Array<ArrayBuffer>, announced: string): Look {
     if (said === '') notes.push(`No mimeType was sent; the bytes are ${found}.`)
     else if (!agrees(said, found)) notes.push(`Announced as ${said}, but the bytes are ${found}.`)
     const mimeType = said !== '' && agrees(said, found) ? said : found
+    if (isCut(bytes, found)) notes.push('The file ends before its end: it is cut short.')
     return { kind: kindOf(mimeType), mimeType, notes }
   }
-  if (bytes.length === 0) return { kind: 'text', mimeType: said || 'text/plain', notes: ['There are no bytes.'], text: '' }
+  if (bytes.length === 0) {
+    const isText = said === '' || isTextType(said)
+    const words = isText ? 'There are no bytes.' : `Announced as ${said}, but there are no bytes.`
+    return { kind: 'text', mimeType: isText ? said || 'text/plain' : 'text/plain', notes: [words], text: '' }
+  }
   const text = utf8(bytes)
   if (text === undefined) {
+    const charset = isTextType(said) ? decodeIn(bytes, charsetOf(announced)) : undefined
+    if (charset !== undefined)
+      return { kind: 'text', mimeType: said, notes: [`Read as ${charset.name}, as announced.`], text: charset.text }
     const at = firstBroken(bytes)
     if (isTextType(said)) notes.push(`Announced as ${said}, but byte ${at + 1} (0x${hex(bytes[at] ?? 0)}) is not UTF-8.`)
     else if (said === '') notes.push('No mimeType was sent, and the bytes show none.')
@@ -101,6 +115,49 @@ export function look(bytes: Uint8Array<ArrayBuffer>, announced: string): Look {
   }
   if (said === '') notes.push('No mimeType was sent; the bytes are UTF-8 text.')
   return { kind: 'text', mimeType: said || 'text/plain', notes, text }
+}
+
+/** `text/plain; charset="latin1"` → `latin1` */
+function charsetOf(mimeType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(mimeType)?.[1]
+}
+
+/** Bytes in an encoding that was named and is known, where all of them are of it. */
+function decodeIn(bytes: Uint8Array<ArrayBuffer>, name: string | undefined): { name: string; text: string } | undefined {
+  if (name === undefined || /^utf-?8$/i.test(name)) return undefined
+  try {
+    return { name, text: new TextDecoder(name, { fatal: true }).decode(bytes) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an image lacks the mark that ends it: a browser draws what there is, and says nothing. */
+function isCut(bytes: Uint8Array, found: string): boolean {
+  switch (found) {
+    case 'image/png':
+      return !hasEndChunk(bytes)
+    case 'image/jpeg':
+      return !hasPair(bytes, 0xff, 0xd9)
+    case 'image/gif':
+      return bytes.lastIndexOf(0x3b) < 0
+    case 'image/webp':
+      return bytes.length < new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) + 8
+    default:
+      return false
+  }
+}
+
+/** A PNG is a row of chunks, each with its length first; IEND is the last. */
+function hasEndChunk(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let at = 8; at + 12 <= bytes.length; at += view.getUint32(at) + 12) if (view.getUint32(at + 4) === 0x49454e44) return true
+  return false
+}
+
+function hasPair(bytes: Uint8Array, first: number, second: number): boolean {
+  for (let at = bytes.lastIndexOf(second); at > 0; at = bytes.lastIndexOf(second, at - 1)) if (bytes[at - 1] === first) return true
+  return false
 }
 
 export function isTextType(mimeType: string): boolean {

@@ -53,7 +53,10 @@ export function ResultContent({ call, tool, tab, problems, onTab }: ResultConten
       {content.length > 0 ? (
         <ContentBlocks blocks={content} />
       ) : (
-        result.hasContent && <EmptyState title="Empty content">The server answered with an empty list of content.</EmptyState>
+        result.hasContent &&
+        result.contentFlaw === undefined && (
+          <EmptyState title="Empty content">The server answered with an empty list of content.</EmptyState>
+        )
       )}
       {structuredContent !== undefined && (
         <section className={style.beside} aria-label="Structured content beside it">
@@ -78,7 +81,7 @@ export function ResultContent({ call, tool, tab, problems, onTab }: ResultConten
 }
 
 function oddities(result: ToolResult, tool: Tool): ReactNode {
-  const { hasContent, isError, structuredContent } = result
+  const { hasContent, contentFlaw, isError, structuredContent } = result
   return (
     <>
       {isError && (
@@ -86,7 +89,12 @@ function oddities(result: ToolResult, tool: Tool): ReactNode {
           What it says is below. The protocol itself went well: this is an answer with <code>isError</code>.
         </Note>
       )}
-      {!hasContent && <Note tone="warn">The result has no “content”, which every tool result must have.</Note>}
+      {!hasContent && contentFlaw === undefined && <Note tone="warn">The result has no “content”, which every tool result must have.</Note>}
+      {contentFlaw !== undefined && (
+        <Note tone="warn">
+          {contentFlaw} {result.content.length > 0 ? 'It is shown as far as it goes.' : '“Raw” shows it as it came.'}
+        </Note>
+      )}
       {!isError && tool.outputSchema !== undefined && structuredContent === undefined && (
         <Note tone="warn" title="structuredContent is missing">
           The tool declares an outputSchema, so its result must carry “structuredContent”.

@@ -1,6 +1,6 @@
 // What servers send as content, everywhere the same: in results, resources, prompts and sampling. Every block is
 // shown in its order; one that cannot be drawn says why and takes no neighbour with it.
-import { useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { essence } from '#mcp/content/sniff.ts'
 import { heldText } from '#mcp/held.ts'
 import { isObject, writeJson } from '#mcp/json.ts'
@@ -19,8 +19,9 @@ import { Viewer, type Shown } from './viewers/Viewer.tsx'
 import { Oddities, ViewerBar } from './viewers/ViewerBar.tsx'
 import style from './ContentView.module.css'
 
-/** Blocks drawn at a time. */
+/** Blocks drawn at a time, and at once. */
 const STEP = 50
+const FIRST = 10
 
 export interface ContentBlocksProps {
   blocks: readonly ContentBlock[]
@@ -29,7 +30,9 @@ export interface ContentBlocksProps {
 }
 
 export function ContentBlocks({ blocks, onOpenResource }: ContentBlocksProps) {
-  const [shown, setShown] = useState(STEP)
+  const [shown, setShown] = useState(FIRST)
+  // What is in sight comes at once, the rest right after it, in slices that give way to a person's keys.
+  useEffect(() => startTransition(() => setShown(STEP)), [])
   return (
     <div className={style.blocks}>
       {blocks.slice(0, shown).map((block, at) => (
@@ -40,9 +43,11 @@ export function ContentBlocks({ blocks, onOpenResource }: ContentBlocksProps) {
           </Boundary>
         </div>
       ))}
-      {blocks.length > shown && (
+      {blocks.length > Math.max(shown, STEP) && (
         <p className={style.more}>
-          <Button onClick={() => setShown(shown + 4 * STEP)}>Show {count(Math.min(4 * STEP, blocks.length - shown), 'more block')}</Button>{' '}
+          <Button onClick={() => startTransition(() => setShown(shown + 4 * STEP))}>
+            Show {count(Math.min(4 * STEP, blocks.length - shown), 'more block')}
+          </Button>{' '}
           of {(blocks.length - shown).toLocaleString('en')} not shown
         </p>
       )}
@@ -56,22 +61,25 @@ export interface ResourceViewProps extends Omit<Shown, 'name'> {
 
 /** One entry of `resources/read`, or the resource of an embedded block. */
 export function ResourceView({ contents, ...shown }: ResourceViewProps) {
-  const { mimeType = '', text, blob, uri, raw } = contents
+  const { mimeType = '', text, blob, uri, raw, flaws = [] } = contents
+  const told = [...(shown.notes ?? []), ...flaws]
   if (text !== undefined) {
     const both = blob === undefined && isObject(raw) && raw.blob !== undefined
-    const notes = [...(shown.notes ?? []), ...(both ? ['It has both “text” and “blob”; the text is shown.'] : [])]
+    const notes = [...told, ...(both ? ['It has both “text” and “blob”; the text is shown.'] : [])]
     const held = heldText(raw, 'text')
     if (essence(mimeType) === 'image/svg+xml' && held === undefined)
       return <SvgText {...shown} text={text} mimeType={mimeType} name={uri} notes={notes} />
     return <TextViewer {...shown} text={text} held={held} mimeType={mimeType} name={uri} notes={notes} />
   }
-  if (blob !== undefined) return <BlobViewer {...shown} base64={blob} held={heldText(raw, 'blob')} mimeType={mimeType} name={uri} />
+  if (blob !== undefined)
+    return <BlobViewer {...shown} notes={told} base64={blob} held={heldText(raw, 'blob')} mimeType={mimeType} name={uri} />
   return (
     <>
       <ViewerBar kind={mimeType || 'resource'} facts={shown.facts}>
         {shown.acts}
       </ViewerBar>
-      <Oddities notes={['It has neither “text” nor “blob”. As it came:']} />
+      {shown.lead}
+      <Oddities notes={[...told, 'It has neither “text” nor “blob” to show. As it came:']} />
       <JsonView value={raw} bare />
     </>
   )
@@ -84,21 +92,30 @@ function SvgText({ text, ...rest }: Omit<BytesViewerProps, 'bytes'> & { text: st
 }
 
 function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource: ((uri: string) => void) | undefined }) {
-  const { raw } = block
+  const { raw, flaws: notes } = block
   const facts = annotationFacts(block.annotations)
   switch (block.kind) {
     case 'text':
-      return <TextViewer text={block.text} held={heldText(raw, 'text')} kind="text" facts={facts} raw={raw} />
+      return <TextViewer text={block.text} held={block.held ?? heldText(raw, 'text')} kind="text" facts={facts} notes={notes} raw={raw} />
     case 'image':
     case 'audio':
       return (
-        <BlobViewer base64={block.data} held={heldText(raw, 'data')} mimeType={block.mimeType} name={block.kind} facts={facts} raw={raw} />
+        <BlobViewer
+          base64={block.data}
+          held={heldText(raw, 'data')}
+          mimeType={block.mimeType}
+          name={block.kind}
+          facts={facts}
+          notes={notes}
+          raw={raw}
+        />
       )
     case 'resource':
       return (
         <ResourceView
           contents={block.resource}
           facts={facts}
+          notes={notes}
           raw={raw}
           lead={<Uri uri={block.resource.uri} />}
           acts={<OpenResource uri={block.resource.uri} onOpenResource={onOpenResource} />}
@@ -109,6 +126,7 @@ function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource:
         <Viewer
           kind="resource link"
           facts={[block.mimeType, block.size === undefined ? undefined : size(block.size), ...facts]}
+          notes={notes}
           acts={<OpenResource uri={block.uri} onOpenResource={onOpenResource} />}
           copy={block.uri}
           raw={raw}
@@ -116,7 +134,7 @@ function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource:
         >
           <div className={style.link}>
             <Icons icons={block.icons} />
-            <b>{reveal(block.title ?? block.name)}</b>
+            <b>{reveal(block.title ?? (block.name || 'no name'))}</b>
             {block.title !== undefined && block.title !== block.name && <span className={style.dim}> {reveal(block.name)}</span>}
             {block.description !== undefined && <p>{reveal(block.description)}</p>}
           </div>
@@ -125,7 +143,13 @@ function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource:
       )
     case 'tool_use':
       return (
-        <Viewer kind={`tool use: ${block.name}`} facts={[block.id, ...facts]} raw={raw} copy={() => writeJson(block.input, 2)}>
+        <Viewer
+          kind={`tool use: ${block.name}`}
+          facts={[block.id, ...facts]}
+          notes={notes}
+          raw={raw}
+          copy={() => writeJson(block.input, 2)}
+        >
           <JsonView value={block.input} label={`Input of ${block.name}`} bare />
         </Viewer>
       )
@@ -134,6 +158,7 @@ function Block({ block, onOpenResource }: { block: ContentBlock; onOpenResource:
         <Viewer
           kind={`tool result${block.isError ? ', an error' : ''}`}
           facts={[`for ${block.toolUseId}`, ...facts]}
+          notes={notes}
           raw={raw}
           find={false}
         >

@@ -51,12 +51,12 @@ export function count(n: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * Marks characters that hide or turn text (zero-width, bidi controls, tags), control characters and halves of pairs as
- * ⟦U+202E⟧, so that a reader sees them. The joiner inside an emoji is part of it, and stays.
+ * Marks characters that hide or turn text (zero-width, fillers, bidi controls, tags), control characters and halves of pairs
+ * as ⟦U+202E⟧, so that a reader sees them. The joiner inside an emoji is part of it, and stays.
  */
 export function reveal(text: string): string {
   return text.replace(
-    /(?<!\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d|\u200d(?!\p{Extended_Pictographic})|(?![\t\n\r])\p{Cc}|[\p{Cs}\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
+    /(?<!\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d|\u200d(?!\p{Extended_Pictographic})|(?![\t\n\r])\p{Cc}|\r(?!\n|$)|[\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u2028\u2029\u3164\uffa0\ufff9-\ufffb\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Variation_Selector}(?<=[\u{e0100}-\u{e01ef}])/gu,
     (c) => `⟦U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟧`,
   )
 }

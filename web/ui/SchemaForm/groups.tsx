@@ -73,9 +73,25 @@ function Members({ place, node }: { place: Place; node: Extract<Node, { kind: 'o
   return (
     <div className={style.fields}>
       {shape.properties.length > 0 && <Declared place={place} shape={shape} />}
-      {shape.properties.length === 0 && !shape.invites && <div className={style.quiet}>Takes nothing.</div>}
+      {shape.properties.length === 0 && !shape.invites && <Hollow place={place} />}
       <MapRows place={place} shape={shape} />
     </div>
+  )
+}
+
+/** An object that may hold nothing: it is there, or it is not. */
+function Hollow({ place: { steps, path, required } }: { place: Place }) {
+  const store = useStore()
+  const sent = useFormValue((one) => fieldAt(one.draft, steps)?.state === 'empty')
+  if (path.length === 0 || required || sent)
+    return <div className={style.quiet}>Takes nothing{path.length > 0 && ': an empty object is sent'}.</div>
+  return (
+    <span className={style.radios}>
+      <span className={style.quiet}>Takes nothing.</span>
+      <Button look="quiet" onClick={() => store.change(steps, (before) => withState(before, 'empty'))}>
+        Send an empty object
+      </Button>
+    </span>
   )
 }
 

@@ -150,9 +150,20 @@ function View({ known, mode, text, wrap, short, onFault }: ViewProps) {
       return <Tabular source={source} known={look.table} onFault={onFault} />
     default:
       if (look.length === 0) return <p className={style.nothing}>An empty text.</p>
+      if (short && text.trim() === '') return <p className={style.nothing}>White space alone: {whiteWords(text)}.</p>
       if (short) return <PlainText text={text} wrap={wrap} language={look.language} />
       return <BigText source={source} lines={look.lines ?? 1} wrap={wrap} onFault={onFault} />
   }
+}
+
+/** What cannot be seen, in words: "3 spaces, 1 line break". */
+function whiteWords(text: string): string {
+  const breaks = text.match(/\r\n|\n|\r/g)?.length ?? 0
+  const tabs = text.match(/\t/g)?.length ?? 0
+  const spaces = text.match(/[^\S\r\n\t]/g)?.length ?? 0
+  return [spaces > 0 && count(spaces, 'space'), tabs > 0 && count(tabs, 'tab'), breaks > 0 && count(breaks, 'line break')]
+    .filter((one) => one !== false)
+    .join(', ')
 }
 
 /** A table, whose columns and rows are counted when it is wanted where they are not known yet. */
