@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutLarge, heldAt, heldText, noteHeld, valueAt } from './held.ts'
-import { LONG_TEXT } from './long-text.ts'
+import { isDeep, LONG_TEXT } from './long-text.ts'
 import { isObject, type Json } from './json.ts'
 
 const LONG = 'x'.repeat(LONG_TEXT + 1)
@@ -48,6 +48,20 @@ test('what lies too deep for a browser to hand over stays behind, also along the
     parts: [{ pointer: '/structuredContent', kind: 'value', length: 1 }],
   })
   expect(cutLarge(deep('content')).parts).toEqual([{ pointer: '/content'.repeat(13), kind: 'value', length: 1 }])
+})
+
+test('of a list only what is too deep stays behind: its neighbours are there', () => {
+  const deep = JSON.parse(`{"a":`.repeat(5000) + '1' + '}'.repeat(5000)) as Json
+  const wide = { enum: Array.from({ length: 30_000 }, (_, at) => at) }
+  const tools = [
+    { name: 'wide', inputSchema: wide },
+    { name: 'deep', inputSchema: deep },
+  ]
+  expect([isDeep({ tools }), isDeep({ tools: [tools[0]!] })]).toEqual([true, false])
+  expect(cutLarge({ tools }, Infinity)).toEqual({
+    value: { tools: [tools[0], { name: 'deep', inputSchema: {} }] },
+    parts: [{ pointer: '/tools/1/inputSchema', kind: 'value', length: 1 }],
+  })
 })
 
 test('odd member names are no trap', () => {

@@ -2,7 +2,7 @@
 // that is missing the way to it. Values stay plain JSON, so that every reader reads them as ever: where a part is
 // missing is known beside them.
 import { isObject, type Json } from './json.ts'
-import { LONG_TEXT } from './long-text.ts'
+import { DEEPEST, LONG_TEXT } from './long-text.ts'
 
 /** A part of a result that stayed behind. */
 export interface HeldPart {
@@ -31,43 +31,42 @@ export interface HeldRef {
 
 /** Values in a container that travel. */
 const MANY_VALUES = 20_000
-/** Containers in containers that travel: what lies deeper, no browser hands from one thread to another. */
-const DEEPEST = 400
 /** Characters of a text that travel when the rest does not: enough to name it and to find out its kind. */
 const BEGINNING = 4_000
 /** Members of these are looked at one by one, since people see them one by one. */
-const SPINE = new Set(['content', 'contents', 'messages', 'resource'])
+const SPINE = new Set('content contents messages resource tools prompts resources resourceTemplates'.split(' '))
 
-/** Cuts out what is too large. `value` is not changed; it is given back itself when nothing is. */
-export function cutLarge(value: Json): { value: Json; parts: HeldPart[] } {
+/** Cuts out what is too large: of more than `many` values, or too deep. `value` is not changed; it is given back itself when nothing is. */
+export function cutLarge(value: Json, many = MANY_VALUES): { value: Json; parts: HeldPart[] } {
   const parts: HeldPart[] = []
-  return { value: cut(value, '', 0, parts), parts }
+  return { value: cut(value, '', 0, { parts, many }), parts }
 }
 
 /** The spine is no longer than this: a result in a result in a result. */
 const LONGEST_SPINE = 12
 
 /** `spine`: how far along it this stands; undefined beside it. */
-function cut(value: Json, pointer: string, spine: number | undefined, parts: HeldPart[]): Json {
+function cut(value: Json, pointer: string, spine: number | undefined, into: { parts: HeldPart[]; many: number }): Json {
+  const { parts, many } = into
   if (typeof value === 'string') {
     if (value.length <= LONG_TEXT) return value
     parts.push({ pointer, kind: 'text', length: value.length })
     return value.slice(0, BEGINNING)
   }
   if (typeof value !== 'object' || value === null) return value
-  if (spine === undefined && isLarge(value)) {
+  if (spine === undefined && isLarge(value, many)) {
     parts.push({ pointer, kind: 'value', length: Array.isArray(value) ? value.length : Object.keys(value).length })
     return Array.isArray(value) ? [] : {}
   }
   const before = parts.length
   const next = spine === undefined || spine >= LONGEST_SPINE ? undefined : spine + 1
   if (Array.isArray(value)) {
-    const copy = value.map((one, at) => cut(one, `${pointer}/${at}`, next, parts))
+    const copy = value.map((one, at) => cut(one, `${pointer}/${at}`, next, into))
     return parts.length === before ? value : copy
   }
   const copy: { [key: string]: Json } = {}
   for (const [key, one] of Object.entries(value)) {
-    const cutOne = cut(one, `${pointer}/${escapeKey(key)}`, SPINE.has(key) ? next : undefined, parts)
+    const cutOne = cut(one, `${pointer}/${escapeKey(key)}`, SPINE.has(key) ? next : undefined, into)
     // Assigning to "__proto__" would set the prototype.
     Object.defineProperty(copy, key, { value: cutOne, enumerable: true, writable: true, configurable: true })
   }
@@ -75,7 +74,7 @@ function cut(value: Json, pointer: string, spine: number | undefined, parts: Hel
 }
 
 /** Whether a container holds too many values, or values too deep; looks at no more of them than it must. */
-function isLarge(value: Json): boolean {
+function isLarge(value: Json, many: number): boolean {
   let seen = 0
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -84,7 +83,7 @@ function isLarge(value: Json): boolean {
     for (const one of level) {
       const members = Array.isArray(one) ? one : Object.values(one as { [key: string]: Json })
       seen += members.length
-      if (seen > MANY_VALUES) return true
+      if (seen > many) return true
       for (const member of members) if (typeof member === 'object' && member !== null) below.push(member)
     }
     level = below

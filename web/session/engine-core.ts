@@ -4,7 +4,7 @@ import type { BigSource } from '#mcp/content/big.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
-import { LONG_TEXT } from '#mcp/long-text.ts'
+import { DEEPEST, isDeep, LONG_TEXT } from '#mcp/long-text.ts'
 import type { Answer, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
@@ -201,8 +201,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   )
 
   /** An answer as it travels to the page: without what is too large for it. */
-  const carried = async (method: string, answer: Answer): Promise<Answer> =>
-    answer.bytes > LONG_TEXT && HOLDS.has(method) ? (await held()).holdLarge(answer) : withSpelling(answer)
+  const carried = async (method: string, answer: Answer): Promise<Answer> => {
+    const holds = HOLDS.has(method)
+    const large = (holds && answer.bytes > LONG_TEXT) || (answer.bytes > DEEPEST && isDeep(answer.result))
+    return large ? (await held()).holdLarge(answer, !holds) : withSpelling(answer)
+  }
 
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>

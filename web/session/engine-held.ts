@@ -19,10 +19,10 @@ const MOST = 400_000_000
 const kept = new Map<number, Kept>()
 let lastId = 0
 
-/** The answer as the page gets it: whole, or with its large parts left here. */
-export function holdLarge(answer: Answer): Answer {
+/** The answer as the page gets it: whole, or with its large parts left here; of a list only those that are too deep. */
+export function holdLarge(answer: Answer, list = false): Answer {
   askQuiet(1000)
-  const { value, parts } = cutLarge(answer.result)
+  const { value, parts } = cutLarge(answer.result, list ? Infinity : undefined)
   return parts.length === 0 ? answer : { ...answer, result: value, held: { id: keep(answer.result, answer.bytes), parts } }
 }
 
