@@ -198,6 +198,15 @@ test('nothing that leaves the page holds a secret', async () => {
   const text = Buffer.concat(chunks).toString()
   expect(text).toContain('/token')
   await expectNoSecret(text)
+
+  // Who gets the record reads the steps in it, and can run none.
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open…', exact: true }).click()
+  await (await chooser).setFiles({ name: 'sent-on.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) })
+  await inspector.panel('Authorization')
+  await expect(auth()).toHaveAttribute('data-status', 'recorded')
+  await expect(step('token')).toContainText('A token was issued')
+  await expect(auth().getByRole('button', { name: /Run/ })).toHaveCount(0)
 })
 
 test('another server of the same issuer: the registration serves again, the token never', async () => {
@@ -228,7 +237,7 @@ test('a server that changes its issuer: said before the login, and nothing of th
   const other = await startProvider()
   try {
     await page.getByRole('button', { name: /^Server/ }).click()
-    await page.getByRole('menuitemradio', { name: new URL(resource.url).host }).click()
+    await page.getByRole('menuitemradio', { name: `connected ${new URL(resource.url).host}` }).click()
     resource.trust(other)
     await call('look')
     await inspector.panel('Authorization')

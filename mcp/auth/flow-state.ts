@@ -55,7 +55,8 @@ export interface Trip {
   responseBody?: string
   /** Milliseconds; left out while it runs. */
   ms?: number
-  via: 'direct' | 'proxy'
+  /** Left out: not known. */
+  via?: 'direct' | 'proxy'
   /** What it meant for the step: 'used', 'not found', 'refused: …'. */
   verdict: string
   tone: 'plain' | 'ok' | 'warn' | 'bad'

@@ -122,6 +122,7 @@ export const PANELS: Panel[] = [
     group: 'record',
     View: deferred(async () => (await import('../auth/AuthPanel.tsx')).AuthPanel),
     offered: always,
+    saved: true,
   },
   {
     id: 'raw',

@@ -16,6 +16,7 @@ import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
 import { Now } from './Now.tsx'
+import { RecordedAuth } from './RecordedAuth.tsx'
 import { SequencePicture } from './SequencePicture.tsx'
 import { Setup } from './Setup.tsx'
 import { Steps } from './Steps.tsx'
@@ -39,21 +40,19 @@ export function AuthPanel() {
   if (connection === undefined) return null
   const { target, record } = connection
   const none =
-    record !== undefined
-      ? 'A saved record holds the requests of a login, masked, but no flow that could go on. They are in Traffic, beside the conversation.'
-      : target.kind === 'stdio'
-        ? 'Authorization is for HTTP. A server that runs as a process takes its credentials from its environment: set variables in the form of the connection.'
-        : /^wss?:/i.test(target.url)
-          ? 'No revision says how a WebSocket is authorized. Headers of yours go with its handshake: set them in the form of the connection.'
-          : undefined
-  if (none === undefined) return <HttpAuth key={connection.id} connection={connection} />
+    target.kind === 'stdio'
+      ? 'Authorization is for HTTP. A server that runs as a process takes its credentials from its environment: set variables in the form of the connection.'
+      : /^wss?:/i.test(target.url)
+        ? 'No revision says how a WebSocket is authorized. Headers of yours go with its handshake: set them in the form of the connection.'
+        : undefined
+  if (none === undefined && record === undefined) return <HttpAuth key={connection.id} connection={connection} />
   return (
     <section className={pane.pane} aria-labelledby="auth">
       <div className={pane.bar}>
         <h2 id="auth">Authorization</h2>
       </div>
-      <div className={pane.body} data-testid="auth" data-status="none" data-at="">
-        <EmptyState title="Nothing to authorize here">{none}</EmptyState>
+      <div className={pane.body} data-testid="auth" data-status={none === undefined ? 'recorded' : 'none'} data-at="">
+        {none === undefined ? <RecordedAuth connection={connection} /> : <EmptyState title="Nothing to authorize here">{none}</EmptyState>}
       </div>
     </section>
   )

@@ -25,6 +25,8 @@ export interface StepCardProps {
   connection: string
   step: Step
   busy: boolean
+  /** It is read from a record: there is nothing to run. */
+  recorded: boolean
   /** The address names it. */
   wanted: boolean
   /** Scroll to it when the address names it: not while what is due stands above all steps. */
@@ -35,7 +37,7 @@ export interface StepCardProps {
   redirectUri: string
 }
 
-export function StepCard({ connection, step, busy, wanted, reveals, inPoint, scopes, redirectUri }: StepCardProps) {
+export function StepCard({ connection, step, busy, recorded, wanted, reveals, inPoint, scopes, redirectUri }: StepCardProps) {
   const { id, title, state, says, trips, rules, flaws, facts, decisions, edits, document } = step
   const [chosen, setChosen] = useState<{ when: string; open: boolean }>()
   const body = useId()
@@ -64,7 +66,7 @@ export function StepCard({ connection, step, busy, wanted, reveals, inPoint, sco
             {title} <span className="visually-hidden">{WORDS[state]}</span>
           </span>
           <span className={state === 'waiting' || state === 'skipped' ? style.calm : style.says}>
-            {state === 'running' && says === '' ? 'Running…' : reveal(says === '' ? WILL[id] : says)}
+            {state === 'running' && says === '' ? 'Running…' : reveal(says === '' ? (recorded ? 'Not in this record' : WILL[id]) : says)}
           </span>
           <span className={style.time}>
             {trips.length > 0 && `${trips.length} × HTTP`}
@@ -89,7 +91,7 @@ export function StepCard({ connection, step, busy, wanted, reveals, inPoint, sco
           {document !== undefined && <Document text={document} title={title} />}
           {id === 'registration' && (state === 'needs-you' || state === 'failed') && <RedirectUris uri={redirectUri} />}
           {rules.length > 0 && <Rules rules={rules} />}
-          <Acts connection={connection} step={step} busy={busy} edits={edits} />
+          {!recorded && <Acts connection={connection} step={step} busy={busy} edits={edits} />}
         </div>
       )}
     </li>

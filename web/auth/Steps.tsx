@@ -6,7 +6,8 @@ import { StepCard } from './StepCard.tsx'
 import { stepInPoint } from './step-words.ts'
 import style from './Auth.module.css'
 
-export function Steps({ connection, flow }: { connection: string; flow: FlowState }) {
+/** `recorded`: there is nothing to run. */
+export function Steps({ connection, flow, recorded = false }: { connection: string; flow: FlowState; recorded?: boolean }) {
   const { item } = useRoute()
   const point = stepInPoint(flow)
   const scopes = scopeTableOf(flow)
@@ -19,6 +20,7 @@ export function Steps({ connection, flow }: { connection: string; flow: FlowStat
           key={step.id}
           connection={connection}
           step={step}
+          recorded={recorded}
           busy={flow.status === 'running'}
           wanted={item === step.id}
           inPoint={point?.id === step.id}

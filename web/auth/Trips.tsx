@@ -41,7 +41,7 @@ export function Trips({ connection, trips }: { connection: string; trips: readon
               )}
             </div>
             <p className={style.dim}>
-              {trip.via === 'direct' ? 'Straight from this page.' : 'Through the proxy.'} Secrets are masked.{' '}
+              {trip.via === undefined ? '' : trip.via === 'direct' ? 'Straight from this page. ' : 'Through the proxy. '}Secrets are masked.{' '}
               {trip.exchange > 0 && <ToTraffic connection={connection} exchange={trip.exchange} />}
             </p>
           </details>

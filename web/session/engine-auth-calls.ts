@@ -1,11 +1,16 @@
 // What the page asks about authorization, before its code is there: most servers want none, and then it is never fetched.
 import type { Authorizer } from '#mcp/auth/authorizer.ts'
 import type { Kept } from '#mcp/auth/kept.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import type { WireEvent } from '#mcp/wire-event.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import type { ConnectionState } from './connection-state.ts'
 import type { AuthDesk } from './engine-auth.ts'
 import { carried, lateAuthorizer, mayAuthorize } from './engine-authorizer.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { EngineCalls, FromEngine } from './engine-messages.ts'
+
+const TOLD: ReadonlySet<WireEvent['kind']> = new Set(['sent', 'status', 'body', 'closed', 'failed'])
 
 type Names = 'auth' | 'authorize' | 'authAnswer' | 'authLeave' | 'authReturn' | 'authTrace'
 
@@ -24,6 +29,8 @@ export interface Authorization {
 
 export interface AuthorizationHost {
   connection(id: string): Connection | undefined
+  /** A saved record. */
+  saved(id: string): { traffic: Traffic; state(): ConnectionState } | undefined
   /** @throws McpError when there is none, or nothing can be sent on it. */
   connectionOf(id: string): Connection
   open(id: string, name: string, target: Target): Promise<Connection>
@@ -33,7 +40,7 @@ export interface AuthorizationHost {
   post(message: FromEngine): void
 }
 
-export function createAuthorization({ connection, connectionOf, open, host, flush, post }: AuthorizationHost): Authorization {
+export function createAuthorization({ connection, saved, connectionOf, open, host, flush, post }: AuthorizationHost): Authorization {
   let stored: readonly Kept[] = []
   /** URLs of servers that a token is at hand for. */
   const tokens = new Set<string>()
@@ -54,6 +61,12 @@ export function createAuthorization({ connection, connectionOf, open, host, flus
   return {
     answers: {
       async auth([id]) {
+        const record = saved(id)
+        if (record !== undefined) {
+          const { target, facts } = record.state()
+          const { recordedFlow } = await import('#mcp/auth/recorded.ts')
+          return recordedFlow(record.traffic.events(0, TOLD), target.kind === 'http' ? target.url : '', facts?.revision) ?? null
+        }
         const one = connection(id)
         const target = one?.state().target
         return one === undefined || target?.kind !== 'http' || /^ws/i.test(target.url) ? null : (await desk()).state(one)

@@ -404,6 +404,16 @@ it('the record holds each request, masked on the screen and out of exports', asy
     expect(detail).not.toContain(verifier)
     expect(detail).not.toContain('access-token-3')
   }
+  // Opened again, it shows what was done, and could do none of it.
+  await it.call('openRecord', 'saved', 'one.jsonl', new Blob([clean]))
+  const flow = await it.call('auth', 'saved')
+  expect(flow).toMatchObject({ status: 'authorized', server: server.url })
+  expect(flow?.steps.filter(({ trips }) => trips.length > 0).map(({ id, state }) => `${id} ${state}`)).toEqual([
+    'resource-metadata done',
+    'server-metadata done',
+    'registration done',
+    'token done',
+  ])
   const trace = await (await it.call('authTrace', 'c')).text()
   expect(trace).not.toMatch(/access-token-3-of|refresh-token-3-of|code-2-of/)
 })

@@ -188,6 +188,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   const authorization = createAuthorization({
     connection: (id) => connections.get(id),
+    saved: (id) => records.get(id),
     connectionOf,
     open,
     host: () => host!,

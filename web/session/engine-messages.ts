@@ -89,7 +89,7 @@ export interface EngineCalls {
   activity(connection: string, parts: number): Activity | null
   /** Writes down what an app (by its address) and this host said; returns its row, 0 where there is no record to write to. */
   appSaid(connection: string, way: 'to' | 'from', app: string, text: string, why?: string): number
-  /** How authorization stands; each change is pushed as well. Null for what has none: a process, a WebSocket, a saved record. */
+  /** How authorization stands; each change is pushed as well. Of a saved record: the last that it tells of. Null for what has none. */
   auth(connection: string): FlowState | null
   /** Does something about it; resolves when that came to an end, or waits for the person. Rejects only when it cannot be tried at all. */
   authorize(connection: string, wish: AuthWish): FlowState
