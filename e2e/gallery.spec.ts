@@ -45,6 +45,6 @@ test('the components look as they are documented, light and dark', async ({ insp
   expect(await faults(page, { without: ['landmark-one-main', 'page-has-heading-one', 'region'] })).toEqual([])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expect(page).toHaveScreenshot(`${colorScheme}.png`, { maxDiffPixelRatio: 0.003 })
+    await expect(page).toHaveScreenshot(`${colorScheme}.png`, { maxDiffPixelRatio: 0.0005 })
   }
 })
