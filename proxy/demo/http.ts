@@ -1,10 +1,10 @@
 // The demo server over Streamable HTTP, on loopback, with sessions and what a browser needs to reach it directly.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { writeJson } from '#mcp/json.ts'
+import { isObject, writeJson } from '#mcp/json.ts'
 import { idKey, read, type Id, type Reading } from '#mcp/jsonrpc.ts'
 import { headerFault, HEADER_MISMATCH, Proof } from '#mcp/transport/modern-http.ts'
-import { MODERN, type ModernDemo, type ModernRequest } from './modern.ts'
+import { envelopeFault, MODERN, type ModernDemo, type ModernRequest } from './modern.ts'
 import type { Peer } from './peer.ts'
 import { createDemo, createModernDemo, REVISIONS } from './server.ts'
 import { formFault } from './strict.ts'
@@ -106,11 +106,13 @@ async function answerModern(reading: ModernRequest, request: IncomingMessage, re
   const left = new AbortController()
   response.on('close', () => left.abort())
   const proof = new Proof()
+  const meta = isObject(reading.params) && isObject(reading.params._meta) ? reading.params._meta : {}
+  const whole = envelopeFault(meta) === undefined
   proof.modern = true
   await modern.answer(
     reading,
     (message, last) => {
-      if (last && !response.headersSent) return json(proof.status(read(message)), message)
+      if (last && !response.headersSent) return json(whole ? proof.status(read(message)) : 400, message)
       event(response, message)
       if (last) response.end()
     },

@@ -43,6 +43,17 @@ class InputWanted {
   }
 }
 
+/** What the envelope of a request lacks, or has of the wrong type. */
+export function envelopeFault(meta: Params): RpcFailure | undefined {
+  if (typeof meta[`${META}protocolVersion`] !== 'string') return new RpcFailure(-32602, `_meta must hold "${META}protocolVersion"`)
+  if (!isObject(meta[`${META}clientCapabilities`])) return new RpcFailure(-32602, `_meta must hold "${META}clientCapabilities"`)
+  const [info, level] = [meta[`${META}clientInfo`], meta[`${META}logLevel`]]
+  if (info !== undefined && !isObject(info)) return new RpcFailure(-32602, `"${META}clientInfo" must be an object`)
+  return level === undefined || LEVELS.includes(level as Level)
+    ? undefined
+    : new RpcFailure(-32602, `There is no level ${writeJson(level)}`, { levels: [...LEVELS] })
+}
+
 export interface ModernOptions {
   handlers: { [method: string]: Handler }
   /** As the older era knows them, for those that say themselves what they speak. */
@@ -80,13 +91,9 @@ export function createModern(options: ModernOptions): ModernDemo {
   }
 
   function check(meta: Params): void {
-    const version = meta[`${META}protocolVersion`]
-    if (typeof version !== 'string') throw new RpcFailure(-32602, `_meta must hold "${META}protocolVersion"`)
-    if (!isObject(meta[`${META}clientCapabilities`])) throw new RpcFailure(-32602, `_meta must hold "${META}clientCapabilities"`)
-    const [info, level] = [meta[`${META}clientInfo`], meta[`${META}logLevel`]]
-    if (info !== undefined && !isObject(info)) throw new RpcFailure(-32602, `"${META}clientInfo" must be an object`)
-    if (level !== undefined && !LEVELS.includes(level as Level))
-      throw new RpcFailure(-32602, `There is no level ${writeJson(level)}`, { levels: [...LEVELS] })
+    const fault = envelopeFault(meta)
+    if (fault !== undefined) throw fault
+    const version = meta[`${META}protocolVersion`] ?? null
     if (version !== MODERN)
       throw new RpcFailure(-32022, `Revision ${writeJson(version)} is not spoken here`, { supported: [MODERN], requested: version })
   }

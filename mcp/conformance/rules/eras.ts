@@ -219,8 +219,8 @@ export const ERA_RULES: readonly Rule[] = [
     looksAt: 'initialize that was refused',
     mend: 'Put the versions into data.supported.',
     everywhere: true,
-    ...each(['failure initialize'], 'SHOULD', ({ error, text }, { everModern }) => {
-      if (!everModern || error === undefined) return null
+    ...each(['failure initialize'], 'SHOULD', ({ error, text, asked }, { everModern }) => {
+      if (!everModern || error === undefined || !isWhole(asked?.params ?? {})) return null
       const data = isObject(error.data) ? error.data : {}
       return Array.isArray(data.supported) || text.includes('2026-07-28') ? undefined : { says: 'it names none', at: '/error' }
     }),
@@ -356,3 +356,7 @@ export const ERA_RULES: readonly Rule[] = [
     ),
   },
 ]
+
+/** A greeting that lacks nothing, so that it is refused for what it is. */
+const isWhole = ({ protocolVersion, capabilities, clientInfo }: Obj): boolean =>
+  isText(protocolVersion) && isObject(capabilities) && isObject(clientInfo)

@@ -66,9 +66,10 @@ function enveloped(level: Level, is: (meta: Obj | undefined) => boolean, look: (
   })
 }
 
-const rejected = ({ kind, error }: Message): Look => {
+const rejected = ({ kind, error, trip }: Message): Look => {
   if (kind === 'result') return 'it is answered with a result'
-  return error?.code === -32602 || error?.code === MISMATCH ? undefined : { says: `the code is ${error?.code}`, at: '/error/code' }
+  if (error?.code !== -32602 && error?.code !== MISMATCH) return { says: `the code is ${error?.code}`, at: '/error/code' }
+  return trip?.status === undefined || trip.status === 400 ? undefined : `it comes with HTTP ${trip.status}`
 }
 
 export const MODERN_RULES: readonly Rule[] = [
@@ -77,7 +78,7 @@ export const MODERN_RULES: readonly Rule[] = [
     level: 'MUST',
     revisions: MODERN,
     spec: ['2026-07-28/basic/index'],
-    says: 'A request that does not say its version is refused with -32602.',
+    says: 'A request that does not say its version is refused with -32602, over HTTP with 400.',
     looksAt: 'request without a version in _meta',
     mend: 'Check _meta before the method.',
     ...enveloped(
@@ -95,7 +96,7 @@ export const MODERN_RULES: readonly Rule[] = [
     level: 'MUST',
     revisions: MODERN,
     spec: ['2026-07-28/basic/index'],
-    says: 'A request that does not say the capabilities of its client is refused with -32602.',
+    says: 'A request that does not say the capabilities of its client is refused with -32602, over HTTP with 400.',
     looksAt: 'request without capabilities in _meta',
     mend: 'Check _meta before the method.',
     ...enveloped(
