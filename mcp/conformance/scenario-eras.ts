@@ -176,6 +176,8 @@ export async function inBothEras(stage: Stage, chosen: (lists: Map<string, Json[
   if (wishes.length === 0) return
   await stage.apart(async (aside) => {
     const newer = await aside.greet(session.facts.revision)
+    // Which arguments of a tool travel as headers is in its list.
+    if (wishes.some(([method]) => method === 'tools/call')) await newer.request('tools/list', {}, { signal }).catch(() => {})
     for (const [index, [method, params]] of wishes.entries()) {
       const text = writeJson({ jsonrpc: '2.0', id: `loupe-both-new-${index}`, method, params: { ...params, _meta: envelope } })
       await newer.raw(text, { signal }).catch(() => {})

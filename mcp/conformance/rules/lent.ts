@@ -60,6 +60,8 @@ export const LENT_RULES: readonly Rule[] = [
       if (!isProbe(seen, 'more-argument')) return null
       const closed = objectOf(inputSchema).additionalProperties === false
       if (closed) return done(seen) ? 'the schema forbids it, and it is taken' : undefined
+      // Who lacks a capability, or a header, is refused for that.
+      if (seen.error?.code === -32021 || seen.error?.code === -32020) return null
       if (seen.kind === 'failure') return { says: `the schema allows it, and the error is ${quote(seen.error?.code)}`, at: '/error' }
       return done(seen) ? undefined : null
     }),
