@@ -86,7 +86,7 @@ export function look(bytes: Uint8Array<ArrayBuffer>, announced: string): Look {
     return { kind: kindOf(mimeType), mimeType, notes }
   }
   if (bytes.length === 0) {
-    const isText = said === '' || isTextType(said)
+    const isText = said === '' || isTextType(said) || kindOf(said) === 'hex'
     const words = isText ? 'There are no bytes.' : `Announced as ${said}, but there are no bytes.`
     return { kind: 'text', mimeType: isText ? said || 'text/plain' : 'text/plain', notes: [words], text: '' }
   }

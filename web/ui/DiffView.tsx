@@ -1,10 +1,11 @@
 // Two texts, with what was taken away, what came and what stayed: beside each other where there is room, one under the
 // other where there is not. What stayed is folded.
-import { useEffect, useMemo, useState } from 'react'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { Button } from './Button.tsx'
 import { count, reveal } from './format.ts'
-import { compareAway, SHORT_TEXTS } from './diff-desk.ts'
-import { compare, DiffRows, type DiffPart } from './diff-rows.ts'
+import { compareAway, SHORT_TEXTS, type Comparison } from './diff-desk.ts'
+import { compare } from './diff-rows.ts'
+import { DiffDrawing, type DiffWindow, type DrawnPart } from './diff-window.ts'
 import type { DiffPair } from './line-diff.ts'
 import { useNarrow } from './use-narrow.ts'
 import style from './DiffView.module.css'
@@ -18,29 +19,48 @@ export interface DiffViewProps {
   asResults?: boolean
 }
 
-/** Lines that stay around a change. */
-const AROUND = 3
 /** Lines drawn unless more are wanted. */
 const MOST = 200
 
-export function DiffView({ before, after, label, asResults = false }: DiffViewProps) {
-  const long = before.length + after.length > SHORT_TEXTS
-  const here = useMemo(() => (long ? undefined : new DiffRows(compare(before, after, asResults))), [long, before, after, asResults])
-  const [away, setAway] = useState<{ before: string; after: string; rows?: DiffRows; fault?: string }>()
+export function DiffView({ before, after, asResults = false, label }: DiffViewProps) {
+  const How = before.length + after.length > SHORT_TEXTS ? Away : Here
+  return <How before={before} after={after} asResults={asResults} label={label} />
+}
+
+type Known = Required<DiffViewProps>
+
+/** Short texts, compared here and now. */
+function Here({ before, after, label, asResults }: Known) {
+  const drawing = useMemo(() => new DiffDrawing(compare(before, after, asResults)), [before, after, asResults])
+  const wish = useWish()
+  const drawn = useMemo(() => drawing.window(wish.open, wish.most), [drawing, wish.open, wish.most])
+  return <Rows drawn={drawn} wish={wish} label={label} />
+}
+
+/** Long ones, which a worker compares; only what is drawn comes here. */
+function Away({ before, after, label, asResults }: Known) {
+  const [comparison, setComparison] = useState<Comparison>()
+  const wish = useWish()
+  const [shown, setShown] = useState<{ of: Comparison; drawn?: DiffWindow; fault?: string }>()
   useEffect(() => {
-    if (!long) return
+    const made = compareAway(before, after, asResults)
+    setComparison(made)
+    return () => made.close()
+  }, [before, after, asResults])
+  useEffect(() => {
+    if (comparison === undefined) return
     let gone = false
-    compareAway(before, after, asResults).then(
-      (compared) => !gone && setAway({ before, after, rows: new DiffRows(compared) }),
-      (error: unknown) => !gone && setAway({ before, after, fault: (error as Error).message }),
+    comparison.window(wish.open, wish.most).then(
+      // Drawn in slices, which give way to a person's keys.
+      (drawn) => !gone && startTransition(() => setShown({ of: comparison, drawn })),
+      (error: unknown) => !gone && setShown({ of: comparison, fault: (error as Error).message }),
     )
     return () => {
       gone = true
     }
-  }, [long, before, after, asResults])
-  const known = away?.before === before && away.after === after ? away : undefined
-  const rows = here ?? known?.rows
-  if (rows !== undefined) return <Rows rows={rows} label={label} />
+  }, [comparison, wish.open, wish.most])
+  const known = shown !== undefined && shown.of === comparison ? shown : undefined
+  if (known?.drawn !== undefined) return <Rows drawn={known.drawn} wish={wish} label={label} />
   return (
     <p className={style.quiet} role="status">
       {known?.fault === undefined ? `${label}: comparing…` : `${label} cannot be compared: ${known.fault}`}
@@ -48,26 +68,41 @@ export function DiffView({ before, after, label, asResults = false }: DiffViewPr
   )
 }
 
-function Rows({ rows, label }: { rows: DiffRows; label: string }) {
-  const narrow = useNarrow()
+interface Wish {
+  open: readonly number[]
+  most: number
+  unfold: (from: number) => void
+  showMore: () => void
+}
+
+function useWish(): Wish {
   const [most, setMost] = useState(MOST)
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
-  const parts = useMemo(() => foldSame(rows.parts(), rows.count, AROUND), [rows])
-  if (rows.same) return <p className={style.quiet}>{label}: the same.</p>
-  const drawn = within(parts, open, most)
+  const [open, setOpen] = useState<readonly number[]>([])
+  return {
+    open,
+    most,
+    unfold: (from) => startTransition(() => setOpen((before) => [...before, from])),
+    showMore: () => startTransition(() => setMost((before) => before + 5 * MOST)),
+  }
+}
+
+function Rows({ drawn, wish, label }: { drawn: DiffWindow; wish: Wish; label: string }) {
+  const narrow = useNarrow()
+  const stretches = useMemo(() => drawn.parts.flatMap(stretchesOf), [drawn])
+  if (drawn.same) return <p className={style.quiet}>{label}: the same.</p>
   return (
-    <div className={narrow ? style.one : style.two} role="group" aria-label={`Differences of ${label}`}>
-      {drawn.parts.map((part) =>
-        part.hidden > 0 ? (
-          <button key={part.from} type="button" className={style.fold} onClick={() => setOpen((now) => new Set(now).add(part.from))}>
-            {count(part.hidden, 'line')} the same
+    <div role="group" aria-label={`Differences of ${label}`}>
+      {stretches.map(({ from, hidden, pairs }) =>
+        hidden > 0 ? (
+          <button key={from} type="button" className={style.fold} onClick={() => wish.unfold(from)}>
+            {count(hidden, 'line')} the same
           </button>
         ) : (
-          rows.slice(part.from, part.to).map((pair, at) => <Pair key={part.from + at} pair={pair} narrow={narrow} />)
+          <Stretch key={from} pairs={pairs} narrow={narrow} />
         ),
       )}
       {drawn.more && (
-        <Button look="quiet" onClick={() => setMost((before) => before + 5 * MOST)}>
+        <Button look="quiet" onClick={wish.showMore}>
           Show more
         </Button>
       )}
@@ -75,26 +110,52 @@ function Rows({ rows, label }: { rows: DiffRows; label: string }) {
   )
 }
 
+/** Rows that are laid out together, once they are in sight. */
+const STRETCH = 40
+
+function stretchesOf(part: DrawnPart): DrawnPart[] {
+  if (part.pairs.length <= STRETCH) return [part]
+  const stretches: DrawnPart[] = []
+  for (let at = 0; at < part.pairs.length; at += STRETCH)
+    stretches.push({ from: part.from + at, hidden: 0, pairs: part.pairs.slice(at, at + STRETCH) })
+  return stretches
+}
+
+/** What stands in a row of a comparison never changes: the same rows need not be drawn anew. */
+const Stretch = memo(
+  function Stretch({ pairs, narrow }: { pairs: readonly DiffPair[]; narrow: boolean }) {
+    return (
+      <div className={narrow ? style.one : style.two} style={{ containIntrinsicHeight: `auto ${pairs.length * 18}px` }}>
+        {pairs.map((pair, at) => (
+          <Pair key={at} pair={pair} narrow={narrow} />
+        ))}
+      </div>
+    )
+  },
+  (a, b) => a.narrow === b.narrow && a.pairs.length === b.pairs.length && a.pairs.every((pair, at) => isSamePair(pair, b.pairs[at]!)),
+)
+
+function isSamePair(a: DiffPair, b: DiffPair): boolean {
+  return a.kind === b.kind && a.before === b.before && a.after === b.after
+}
+
 function Pair({ pair: { kind, before, after }, narrow }: { pair: DiffPair; narrow: boolean }) {
+  const same = kind === 'same'
   if (narrow)
     return (
       <>
-        {before !== undefined && <Line sign={kind === 'same' ? ' ' : '−'} text={before} look={kind === 'same' ? '' : style.gone} />}
-        {after !== undefined && kind !== 'same' && <Line sign="+" text={after} look={style.come} />}
+        {before !== undefined && <Line sign={same ? ' ' : '−'} text={before} look={same ? '' : style.gone} />}
+        {after !== undefined && !same && <Line sign="+" text={after} look={style.come} />}
       </>
     )
   return (
     <>
       <Line
-        sign={before === undefined || kind === 'same' ? ' ' : '−'}
+        sign={before === undefined || same ? ' ' : '−'}
         text={before}
-        look={kind === 'same' ? '' : before === undefined ? style.none : style.gone}
+        look={same ? '' : before === undefined ? style.none : style.gone}
       />
-      <Line
-        sign={after === undefined || kind === 'same' ? ' ' : '+'}
-        text={after}
-        look={kind === 'same' ? '' : after === undefined ? style.none : style.come}
-      />
+      <Line sign={after === undefined || same ? ' ' : '+'} text={after} look={same ? '' : after === undefined ? style.none : style.come} />
     </>
   )
 }
@@ -102,45 +163,8 @@ function Pair({ pair: { kind, before, after }, narrow }: { pair: DiffPair; narro
 function Line({ sign, text, look }: { sign: string; text: string | undefined; look: string | undefined }) {
   return (
     <div className={`${style.line} ${look}`}>
-      <span className={style.sign}>{sign}</span>
-      <span>{text === undefined ? '' : reveal(text.slice(0, 2000))}</span>
+      {sign !== ' ' && <span className={style.sign}>{sign}</span>}
+      {text === undefined ? '' : <span>{reveal(text)}</span>}
     </div>
   )
-}
-
-interface Part {
-  from: number
-  to: number
-  /** Lines that are folded. */
-  hidden: number
-}
-
-/** The parts that are drawn, at most so many lines; those that a person unfolded are not hidden. */
-function within(parts: readonly Part[], open: ReadonlySet<number>, most: number): { parts: Part[]; more: boolean } {
-  const drawn: Part[] = []
-  let left = most
-  for (const part of parts) {
-    if (left <= 0) return { parts: drawn, more: true }
-    const hidden = open.has(part.from) ? 0 : part.hidden
-    const to = hidden > 0 ? part.to : Math.min(part.to, part.from + left)
-    if (hidden === 0) left -= to - part.from
-    drawn.push({ from: part.from, to, hidden })
-    if (to < part.to) return { parts: drawn, more: true }
-  }
-  return { parts: drawn, more: false }
-}
-
-/** Runs of what stayed, longer than what is kept around changes, as parts of their own. */
-function foldSame(all: readonly DiffPart[], count: number, around: number): Part[] {
-  const parts: Part[] = []
-  for (const { from: at, to: end, kind } of all) {
-    const from = at === 0 ? at : at + around
-    const to = end === count ? end : end - around
-    if (kind === 'same' && to - from > 1) {
-      if (from > at) parts.push({ from: at, to: from, hidden: 0 })
-      parts.push({ from, to, hidden: to - from })
-      if (end > to) parts.push({ from: to, to: end, hidden: 0 })
-    } else parts.push({ from: at, to: end, hidden: 0 })
-  }
-  return parts
 }
