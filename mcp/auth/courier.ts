@@ -1,13 +1,14 @@
 // Sends what authorization asks for, through the wire like all else, and tells each as a trip. Knows which way to take: a page's
 // own, or the proxy's where CORS forbids that; follows redirects of metadata hop by hop, and never of anything that carries a secret.
 import type { FetchHandler } from '../fetch-handler.ts'
-import { isObject, parseJson, type Json } from '../json.ts'
+import type { Json } from '../json.ts'
 import type { Traffic } from '../traffic.ts'
 import { chooseNamedBy } from '../transport/exact-headers.ts'
 import type { HeaderList } from '../wire-event.ts'
 import { createWire, type Wire } from '../wire.ts'
 import type { Party, Trip } from './flow-state.ts'
 import { maskBody, maskHeaders, maskUrl } from './mask.ts'
+import { objectIn } from './object-in.ts'
 import { PATIENCE } from './patience.ts'
 import { isLinkLocal, isPrivateHost } from './well-known.ts'
 
@@ -176,13 +177,4 @@ function refusal(url: string, server: string): string | undefined {
 /** A trip is drawn, and told anew with each change; the whole stands in the record. */
 function shortened(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… (${text.length} characters; the whole is in Traffic)` : text
-}
-
-function objectIn(text: string): { [name: string]: Json } | undefined {
-  try {
-    const value = parseJson(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,13 @@
 // The last authorization that a record tells of, read back into steps: what was sent, what came, in order. Pure; never throws. What left
 // no trace on the wire (the login page, which rule chose what) is not made up.
-import { isObject, parseJson, writeJson, type Json } from '../json.ts'
+import { writeJson } from '../json.ts'
 import type { Revision } from '../dialect/revisions.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { WireEvent } from '../wire-event.ts'
 import { bearerOf, readChallenges } from './challenge.ts'
 import type { FlowState, Party, Step, StepId, Trip } from './flow-state.ts'
 import { maskBody, maskHeaders, maskJson, maskUrl } from './mask.ts'
+import { objectIn } from './object-in.ts'
 import { operationOf } from './operation.ts'
 import type { AuthMode } from './settings.ts'
 import { blank, stepsOf } from './step-list.ts'
@@ -255,13 +256,4 @@ function labelOf({ method, body }: Sent): string {
   const message = objectIn(body ?? '')
   const called = message?.method
   return typeof called === 'string' ? operationOf(called, nameOf(called, message?.params)) : `HTTP ${method}`
-}
-
-function objectIn(text: string): { [name: string]: Json } | undefined {
-  try {
-    const value = parseJson(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -16,16 +16,16 @@ test('a flow is told from the refusal to the use of the token, with who said wha
       step('use', { state: 'failed', says: 'The server refused it: HTTP 401 to tools/call x' }),
     ]),
   )
-  expect(arrows.map(({ from, to, label, answer }) => [from, to, label, answer])).toEqual([
-    ['loupe', 'server', 'tools/call x', '401'],
-    ['loupe', 'server', 'GET /.well-known/x', '200'],
-    ['loupe', 'authorization-server', 'GET /.well-known/oauth-authorization-server', '404'],
-    ['loupe', 'authorization-server', 'GET /.well-known/oauth-authorization-server', 'no answer'],
-    ['loupe', 'authorization-server', 'You open the login page', ''],
-    ['authorization-server', 'loupe', 'code', ''],
-    ['loupe', 'authorization-server', 'POST /token', '200'],
-    ['loupe', 'server', 'The request again, with the token', '401'],
-  ])
+  expect(arrows.map(({ from, to, label, answer }) => `${from} → ${to}: ${label} ${answer}`.trim()).join('\n')).toBe(
+    `loupe → server: tools/call x 401
+loupe → server: GET /.well-known/x 200
+loupe → authorization-server: GET /.well-known/oauth-authorization-server 404
+loupe → authorization-server: GET /.well-known/oauth-authorization-server no answer
+loupe → authorization-server: You open the login page
+authorization-server → loupe: code
+loupe → authorization-server: POST /token 200
+loupe → server: The request again, with the token 401`,
+  )
   expect(arrows.filter(({ title }) => title !== undefined)).toHaveLength(7)
 })
 
