@@ -292,7 +292,9 @@ export class FlowAuthorizer implements Authorizer {
             during,
             status === 'closed'
               ? 'The login was given up.'
-              : `Authorization stopped at ${at === undefined ? 'its beginning' : `“${TITLES[at]}”`}: see there for why, and how to mend it.`,
+              : status === 'idle'
+                ? 'How to authorize was changed meanwhile: try again.'
+                : `Authorization stopped at ${at === undefined ? 'its beginning' : `“${TITLES[at]}”`}: see there for why, and how to mend it.`,
           )
           return 'give-up'
         }

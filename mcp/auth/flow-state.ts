@@ -209,6 +209,8 @@ export interface FlowState {
     | 'failed'
     /** Signed out, or given up. */
     | 'closed'
+  /** A request was refused for want of a token. */
+  refused?: true
   /** The person ended it under way. */
   gaveUp?: true
   /** The step that stopped it, or runs. */

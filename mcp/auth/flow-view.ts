@@ -38,6 +38,7 @@ export function stateOf({ settings, memory, revision, why, steps: done, busy, fa
     revisionWhy: why,
     status: status(),
     steps,
+    ...(memory.refusal === undefined ? {} : { refused: true }),
     ...(closed === 'given-up' ? { gaveUp: true } : {}),
     ...(stopped === undefined ? {} : { at: stopped.id }),
   }

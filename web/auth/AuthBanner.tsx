@@ -1,13 +1,11 @@
 // What authorization asks of a person while another panel is in view: more scopes for a call, or a login.
 import { linkTo } from '../route/route.ts'
 import { useAuth } from '../session/auth-state.ts'
+import { QUICK } from '../ui/auth-words.ts'
 import { LoginBox } from './LoginBox.tsx'
 import { RunningBox } from './RunningBox.tsx'
 import { StepUpBox } from './StepUpBox.tsx'
 import style from './Auth.module.css'
-
-/** Milliseconds that a step may take without a word. */
-const QUICK = 1500
 
 export interface AuthBannerProps {
   connection: string

@@ -11,7 +11,7 @@ import { useNow } from '../ui/use-now.ts'
 import { LoginBox } from './LoginBox.tsx'
 import { RunningBox } from './RunningBox.tsx'
 import { StepUpBox } from './StepUpBox.tsx'
-import { isPlain, stepInPoint } from './step-words.ts'
+import { cut, isPlain, stepInPoint } from './step-words.ts'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
 
@@ -98,13 +98,23 @@ export function Now({ connection, flow, own }: NowProps) {
       ) : (
         <Note
           tone="info"
-          title={mode !== undefined ? `Mode: ${mode.title}` : own ? 'Your own credentials are sent' : 'The server has asked for no token'}
+          title={
+            mode !== undefined
+              ? `Mode: ${mode.title}`
+              : own
+                ? 'Your own credentials are sent'
+                : flow.refused === true
+                  ? 'The server asks for a token'
+                  : 'The server has asked for no token'
+          }
         >
           {mode !== undefined
             ? `${mode.says} Another mode is chosen in “Setup”.`
             : own
               ? 'OAuth does not begin by itself while the connection has a token or an Authorization header. “Run all” looks all the same.'
-              : 'Nothing is looked up unasked. “Run all” looks all the same, as if it had answered 401.'}
+              : flow.refused === true
+                ? '“Run all” finds out where one is to be had, step by step; so does the next request.'
+                : 'Nothing is looked up unasked. “Run all” looks all the same, as if it had answered 401.'}
         </Note>
       )}
     </div>
@@ -131,13 +141,16 @@ function SignedOut({ flow: { kept, server, steps } }: { flow: FlowState }) {
   )
 }
 
+/** Characters of a text that a server may have written; the step shows more of it, and Traffic all. */
+const MOST = 300
+
 function Flaws({ step }: { step: Step | undefined }) {
   const [first] = step?.flaws.filter(({ level }) => level === 'error' || step.state === 'needs-you') ?? []
   if (first === undefined) return null
   const { says, mend } = first
   return (
     <>
-      {says.replace(/\.$/, '') !== step?.says && <p>{reveal(says)}</p>}
+      {says.replace(/\.$/, '') !== step?.says && <p>{reveal(cut(says, MOST))}</p>}
       <p>{reveal(mend)}</p>
     </>
   )

@@ -14,7 +14,7 @@ import { Decisions, Facts, Rules, Scopes } from './Findings.tsx'
 import { EditForm } from './EditForm.tsx'
 import { useIntoView } from './Now.tsx'
 import type { ScopeTable } from './scope-table.ts'
-import { MARKS, WILL, WORDS } from './step-words.ts'
+import { cut, MARKS, WILL, WORDS } from './step-words.ts'
 import { ToTraffic, Trips } from './Trips.tsx'
 import { useAct } from './use-act.ts'
 import style from './Auth.module.css'
@@ -103,7 +103,7 @@ function FlawNote({ connection, step, flaw: { level, says, mend, waiver } }: { c
   return (
     <Note
       tone={level === 'error' ? 'bad' : 'warn'}
-      title={reveal(says)}
+      title={reveal(cut(says, 1000))}
       actions={
         waiver === undefined ? undefined : (
           <Button

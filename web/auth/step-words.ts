@@ -1,6 +1,6 @@
 // What the states of steps are called and drawn with.
 import type { AuthMode } from '#mcp/auth/settings.ts'
-import type { FlowState, Step, StepState, Trip } from '#mcp/auth/flow-state.ts'
+import type { FlowState, Step, StepState } from '#mcp/auth/flow-state.ts'
 
 export const MARKS: Record<StepState, string> = {
   waiting: '·',
@@ -25,28 +25,6 @@ export const WORDS: Record<StepState, string> = {
 /** The step where a person should look first; undefined when none stands out. */
 export function stepInPoint({ steps, at }: FlowState): Step | undefined {
   return steps.find(({ id }) => id === at) ?? steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'warned')
-}
-
-/** Whose answer a step waits for: 'The token endpoint at as.example'; undefined when it waits for none. */
-export function waitsFor({ id, trips }: Step): string | undefined {
-  const trip = trips.find(({ ms, exchange }) => ms === undefined && exchange > 0)
-  if (trip === undefined) return undefined
-  const host = URL.canParse(trip.url) ? new URL(trip.url).host : trip.url
-  return `${ENDPOINTS[id] ?? PARTIES[trip.to]} at ${host}`
-}
-
-const ENDPOINTS: { [Id in Step['id']]?: string } = {
-  registration: 'The registration endpoint',
-  token: 'The token endpoint',
-  refresh: 'The token endpoint',
-  revoke: 'The revocation endpoint',
-}
-
-const PARTIES: Record<Trip['to'], string> = {
-  server: 'The server',
-  'authorization-server': 'The authorization server',
-  'identity-provider': 'The identity provider',
-  browser: 'The browser',
 }
 
 /** What a step will do, said before it has run. */

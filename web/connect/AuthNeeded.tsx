@@ -3,10 +3,12 @@ import { mayOpen } from '#mcp/auth/urls.ts'
 import { go } from '../route/route.ts'
 import { openLogin } from '../session/auth.ts'
 import { useAuth, useStray } from '../session/auth-state.ts'
+import { QUICK, waitsFor } from '../ui/auth-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal } from '../ui/format.ts'
 import { LoginAddress } from '../ui/LoginAddress.tsx'
 import { Note } from '../ui/Note.tsx'
+import { useNow } from '../ui/use-now.ts'
 
 export interface AuthNeededProps {
   connection: string
@@ -16,14 +18,26 @@ export interface AuthNeededProps {
 export function AuthNeeded({ connection }: AuthNeededProps) {
   const flow = useAuth(connection)
   const stray = useStray(flow?.open?.state)
-  if (flow === undefined || (flow.status !== 'waiting' && flow.status !== 'failed')) return null
+  const runs = flow?.status === 'running' && flow.holds
+  const now = useNow(500, runs)
+  if (flow === undefined || (!runs && flow.status !== 'waiting' && flow.status !== 'failed')) return null
   const { open, at, steps, status } = flow
   const step = steps.find(({ id }) => id === at)
+  const late = now - (step?.at ?? now) >= QUICK
+  if (runs && !late) return null
   const show = (
     <Button onClick={() => go({ panel: 'auth', ...(at === undefined ? {} : { item: at }) })}>
       {step === undefined ? 'Open Authorization' : `Show the step “${step.title}”`}
     </Button>
   )
+  if (runs) {
+    const waits = step === undefined ? undefined : waitsFor(step)
+    return (
+      <Note tone="info" role="status" title="Authorization is under way" actions={show}>
+        {waits === undefined ? reveal(step?.says ?? '') : `${reveal(waits)} has not answered yet.`}
+      </Note>
+    )
+  }
   if (open === undefined || !mayOpen(open.url))
     return (
       <Note
@@ -35,7 +49,7 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
         {reveal(step?.says ?? '')}
         {step?.flaws[0] !== undefined && (
           <>
-            {status === 'failed' && <div>{reveal(step.flaws[0].says)}</div>}
+            {status === 'failed' && <div>{reveal(brief(step.flaws[0].says))}</div>}
             <div>{reveal(step.flaws[0].mend)}</div>
           </>
         )}
@@ -63,4 +77,9 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
       <LoginAddress url={open.url} />
     </Note>
   )
+}
+
+/** A server may have written it, at any length; the step shows more. */
+function brief(text: string): string {
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`
 }

@@ -16,6 +16,7 @@ import { Doubt, endedByQuestion, hidesSession } from './engine-doubt.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, brokeOff, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { FileWatch } from './engine-watch.ts'
+import { HeldTime } from './held-time.ts'
 import { declaredBy } from './declared.ts'
 import { eraAsked, openWay, placeOf, tellsProgress, type WayHost } from './engine-way.ts'
 
@@ -246,6 +247,7 @@ export class Connection {
       this.#files.over(target)
       attempt.signal.throwIfAborted()
       const startedAt = performance.now()
+      const held = new HeldTime()
       const authorizer = this.#host.authorizerFor(this)
       let session: Session | undefined
       session = await connect({
@@ -261,6 +263,7 @@ export class Connection {
         onClock: (clock, more) => {
           if (attempt !== this.#attempt) return
           this.#more = more
+          held.take(clock)
           this.#become({ clock })
         },
         signal: AbortSignal.any([attempt.signal, doubt.signal]),
@@ -286,7 +289,7 @@ export class Connection {
       this.#become({
         status: 'connected',
         facts: session.facts,
-        latency: performance.now() - startedAt,
+        latency: performance.now() - startedAt - held.ms,
         problem: undefined,
         waiting: undefined,
       })

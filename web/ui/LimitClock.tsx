@@ -33,7 +33,7 @@ export function LimitClock({ clock, onMore, padded = false }: LimitClockProps) {
 export function limitWords({ at, held, limits, left }: ClockReading, now: number): string | undefined {
   const limited = (['idle', 'total'] as const).filter((limit) => limits[limit] > 0)
   if (limited.length === 0) return undefined
-  if (held) return 'The clock stands still while you are asked.'
+  if (held) return 'The clock stands still meanwhile.'
   const passed = Math.max(0, now - at)
   const remaining = (limit: keyof Limits) => Math.max(0, left[limit] - passed)
   const next = limited.reduce((a, b) => (remaining(b) < remaining(a) ? b : a))

@@ -10,7 +10,8 @@ export function LoginAddress({ url }: { url: string }) {
   const query = at < 0 ? [] : [...new URLSearchParams(parts.after.slice(at))]
   return (
     <div className={style.address} role="group" aria-label="Address of the login page">
-      <div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one scrolls, so the keyboard must reach it */}
+      <div className={style.whole} tabIndex={0}>
         {reveal(parts.before)}
         <b>{reveal(parts.host)}</b>
         {reveal(parts.after)}

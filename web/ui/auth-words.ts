@@ -1,4 +1,5 @@
 // What the ways of authorization are called, in the form of a connection and in the panel alike.
+import type { Step, Trip } from '#mcp/auth/flow-state.ts'
 import type { AuthMode, TokenStorage } from '#mcp/auth/settings.ts'
 
 export const MODES: { id: AuthMode; title: string; says: string }[] = [
@@ -31,3 +32,28 @@ export const STORAGES: { id: TokenStorage; title: string; says: string }[] = [
     says: 'Stay until you sign out, for all tabs. They lie on the disk unencrypted: for servers of your own, on a machine of your own.',
   },
 ]
+
+/** Milliseconds that a step may take before it is worth a word beside what a person is at. */
+export const QUICK = 1500
+
+/** Whose answer a step waits for: 'The token endpoint at as.example'; undefined when it waits for none. */
+export function waitsFor({ id, trips }: Step): string | undefined {
+  const trip = trips.find(({ ms, exchange }) => ms === undefined && exchange > 0)
+  if (trip === undefined) return undefined
+  const host = URL.canParse(trip.url) ? new URL(trip.url).host : trip.url
+  return `${ENDPOINTS[id] ?? PARTIES[trip.to]} at ${host}`
+}
+
+const ENDPOINTS: { [Id in Step['id']]?: string } = {
+  registration: 'The registration endpoint',
+  token: 'The token endpoint',
+  refresh: 'The token endpoint',
+  revoke: 'The revocation endpoint',
+}
+
+const PARTIES: Record<Trip['to'], string> = {
+  server: 'The server',
+  'authorization-server': 'The authorization server',
+  'identity-provider': 'The identity provider',
+  browser: 'The browser',
+}

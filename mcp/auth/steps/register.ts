@@ -224,8 +224,11 @@ async function dynamic(work: Work, registrar: string | undefined): Promise<Outco
       work.flaw({
         level: 'warning',
         code: 'redirect-uri-changed',
-        says: `The server registered ${uris.join(', ')} instead of ${redirectUri}.`,
-        mend: 'Enter one of these as the redirect URI, if it leads to this page.',
+        says: `The server registered ${uris.length === 0 ? 'no redirect URI' : uris.join(', ')} instead of ${redirectUri}.`,
+        mend:
+          uris.length === 0
+            ? 'A login will likely be refused: the registration must take the redirect_uris that it was asked for.'
+            : 'Enter one of these as the redirect URI, if it leads to this page.',
       })
     if (status !== 201)
       work.flaw({
