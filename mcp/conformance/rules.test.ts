@@ -114,6 +114,16 @@ describe('the judge', () => {
     }
   })
 
+  test('takes no server for guarded that invites to log in with every answer', () => {
+    const invite: [string, string][] = [
+      ['www-authenticate', 'Bearer resource_metadata="https://a.test/"'],
+      ['content-type', 'application/json'],
+    ]
+    const talk = new Talk('2025-11-25').greet({}, {}, { replyHeaders: invite })
+    talk.ask('x/y', {}, { error: { code: -32601, message: 'No' } }, { status: 404, replyHeaders: invite })
+    expect(judged(talk).get('AU-01')?.outcome).toBe('skipped')
+  })
+
   test('begins anew with each run of the server', () => {
     const talk = new Talk('2025-11-25').greet()
     talk.fact(0, { kind: 'start', text: 'again' })

@@ -2,7 +2,7 @@
 import { isText } from '../items.ts'
 import { between, MODERN, since } from '../revision.ts'
 import { quote, remembering, type Rule } from '../rule.ts'
-import { eachTrip, headerOf } from '../trips.ts'
+import { eachTrip, headerOf, isPipe } from '../trips.ts'
 import {
   ANY,
   BAD_TOKEN,
@@ -35,12 +35,22 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     says: 'Who brings no token is answered with 401.',
     looksAt: 'request without a token that was refused',
     mend: 'Answer 401 with a WWW-Authenticate header.',
-    ...eachTrip('MUST', (trip) => {
-      if (!anonymous(trip) || trip.status === undefined) return null
-      if (trip.status === 401) return undefined
-      const challenged = /^\s*bearer/i.test(challengeOf(trip) ?? '') || /"invalid_token"|"unauthorized"/i.test(trip.reply ?? '')
-      return challenged && trip.status >= 400 ? `it is answered with HTTP ${trip.status}` : null
-    }),
+    ...remembering(
+      ['over'],
+      'MUST',
+      () => ({ always: false }),
+      ({ trip }, memory) => {
+        if (trip === undefined || isPipe(trip) || !anonymous(trip) || trip.status === undefined) return null
+        if (trip.status === 401) return undefined
+        const challenged = /^\s*bearer/i.test(challengeOf(trip) ?? '')
+        // Some invite to log in with every answer, and serve without it.
+        if (challenged && trip.status < 400) memory.always = true
+        const shut = (challenged && !memory.always) || /"invalid_token"|"unauthorized"/i.test(trip.reply ?? '')
+        return shut && trip.status >= 400 ? `it is answered with HTTP ${trip.status}` : null
+      },
+      undefined,
+      true,
+    ),
   },
   {
     id: 'AU-02',
