@@ -12,8 +12,8 @@ import { done } from '../tools-known.ts'
 export const MANY_ROUNDS = 25
 /** Noes that a server may want to hear. */
 const NOES = 3
-/** The only root that a client tells of, and a member of an answer that no form has. */
-export const NARROW = 'file:///loupe/nowhere'
+/** The only root that a client tells of (one that is there on most machines), and a member of an answer that no form has. */
+export const NARROW = 'file:///dev'
 export const INVALID = 'loupe-invalid'
 
 interface Talk<T> {
@@ -65,7 +65,7 @@ function answerIn({ reading, id }: Message, asked: ReadonlySet<string>): Json[] 
 
 /** A path or a file: URI, somewhere in arguments. */
 function pathIn(value: Json | undefined): string | undefined {
-  if (isText(value)) return /^(?:file:|\/[\w.-]|[A-Za-z]:\\)/.test(value) && !value.startsWith(NARROW) ? value : undefined
+  if (isText(value)) return /^(?:file:|\/[\w.-]|[A-Za-z]:\\)/.test(value) && !/^(?:file:\/\/)?\/dev(?:\/|$)/.test(value) ? value : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const one of Object.values(value)) {
     const found = pathIn(one)
