@@ -17,6 +17,8 @@ test('an app is drawn beside its result, asks before it acts, and nothing gets o
   await inspector.select('Tools', 'well')
   await inspector.call()
   await expect(app.getByText('result weather of nowhere')).toBeVisible()
+  // What the two say is no message of the server's, and stands among them all the same.
+  await expect(page.getByText('app: ui/notifications/tool-result')).toBeVisible()
   await app.getByRole('button', { name: 'Call' }).click()
   await expect(consent).toContainText('call a tool: add')
   await consent.getByRole('button', { name: 'Always for apps' }).and(page.locator(':not([aria-disabled])')).click()
@@ -33,22 +35,24 @@ test('an app is drawn beside its result, asks before it acts, and nothing gets o
   await expect(app.getByText('theme dark')).toBeVisible()
   await page.getByLabel('Theme').selectOption('page')
 
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
   for (const name of ['attack', 'declared']) {
     await inspector.select('Tools', name)
     await inspector.call()
     await expect(app.getByText('done', { exact: true })).toBeAttached()
     const lines = await app.getByRole('listitem').allInnerTexts()
-    expect(lines.length).toBeGreaterThan(24)
+    expect(lines.length).toBeGreaterThan(name === 'attack' ? 50 : 9)
     expect(lines.filter((line) => line.includes('OPEN'))).toEqual([])
     await expect(messages).not.toContainText('spoof')
     await expect(messages).not.toContainText('stolen')
     await expect(consent).toHaveCount(0)
   }
-  for (const name of ['leaver', 'form']) {
-    await inspector.select('Tools', name)
-    await inspector.call()
-    await expect(messages).toContainText('The app left its own page, or tried to.')
-  }
+  await inspector.select('Tools', 'leaver')
+  await inspector.call()
+  await expect(messages).toContainText('The app left its own page, or tried to.')
+  expect(page.context().pages()).toHaveLength(1)
+  expect(downloads).toBe(0)
   // Neither the page nor anything in it asked anybody but Loupe and the sandbox.
   expect([...inspector.hosts].filter((host) => !/^(127\.0\.0\.1|localhost):\d+$/.test(host))).toEqual([])
 })

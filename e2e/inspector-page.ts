@@ -14,7 +14,11 @@ export class InspectorPage {
     page.on('console', (message) => {
       const text = message.text()
       // What is refused to a page drawn in its sandbox is that page's own doing.
-      if (/^(blob:|about:srcdoc)|\/\?host=/.test(message.location().url) || text.includes("'https://outside.invalid/")) return
+      if (
+        /^(blob:|about:srcdoc)|\/\?host=/.test(message.location().url) ||
+        /'https:\/\/outside\.invalid\/|^Framing '(?:'|.*frame-ancestors)/.test(text)
+      )
+        return
       // Chromium reports each failed request itself; those are the servers' doing.
       if (
         message.type() === 'error' &&
@@ -25,9 +29,9 @@ export class InspectorPage {
     page.on('request', (request) => {
       if (/^https?:/.test(request.url())) this.#asked.push(request.url())
     })
-    // The policy stopped it: nothing left the browser.
+    // The policy stopped it, or the origin: nothing left the browser.
     page.on('requestfailed', (request) => {
-      if (request.failure()?.errorText === 'csp') this.#asked.splice(this.#asked.indexOf(request.url()), 1)
+      if (/^(csp|origin)$/.test(request.failure()?.errorText ?? '')) this.#asked.splice(this.#asked.indexOf(request.url()), 1)
     })
   }
 

@@ -51,6 +51,7 @@ test('the page may frame the sandbox alone, and the sandbox may be framed by the
   expect(got.headers['content-security-policy']).toBe(
     `default-src 'none'; script-src 'unsafe-inline' 'report-sample'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${page}`,
   )
+  expect(got.headers['connection-allowlist']).toBe('()')
   expect(got.body).not.toContain(TOKEN)
 })
 
@@ -72,6 +73,9 @@ test('a policy that is handed in lets in origins, and cannot become another one'
   const ask = async (csp: string): Promise<string> =>
     String((await get(stage, `/?host=${encodeURIComponent(page)}&csp=${encodeURIComponent(csp)}`)).headers['content-security-policy'])
   expect(await ask('{"connectDomains":["https://api.example.com"]}')).toContain('connect-src https://api.example.com;')
+  const frames = encodeURIComponent('{"frameDomains":["https://*.a.test"],"connectDomains":["wss://b.test:8"]}')
+  const open = await get(stage, `/?host=${encodeURIComponent(page)}&csp=${frames}`)
+  expect(open.headers['connection-allowlist']).toBe('("wss://b.test:8" "https://*.a.test")')
   const strict = await ask('{')
   for (const csp of [
     '{"connectDomains":["*"]}',

@@ -2,7 +2,7 @@
 // no way to the rest of the proxy; who embeds it must be our page, and its policy is that of the app.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { policyOf, readCsp, type DeclaredCsp } from '#mcp/apps/csp.ts'
+import { connectionsOf, policyOf, readCsp, type DeclaredCsp } from '#mcp/apps/csp.ts'
 import { parseJson } from '#mcp/json.ts'
 import type { StagePlace } from '#mcp/apps/stage.ts'
 import type { Guard } from './guard.ts'
@@ -48,14 +48,17 @@ function answer(guard: Guard, named: (host: string) => boolean, request: Incomin
   if (!guard.isOurs(page)) return refuse(403, 'Only a page of Loupe may hold the sandbox.')
   const dest = request.headers['sec-fetch-dest']
   if (dest !== undefined && dest !== 'iframe') return refuse(403, 'The sandbox is a frame of the page, and nothing else.')
-  const policy = `${policyOf(declared(searchParams.get('csp')), searchParams.get('loose') === '1')}; frame-ancestors ${page}`
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, ...ALWAYS }).end(STAGE_PAGE)
+  const csp = declared(searchParams.get('csp'))
+  const policy = `${policyOf(csp, searchParams.get('loose') === '1')}; frame-ancestors ${page}`
+  const headers = { 'Content-Security-Policy': policy, 'Connection-Allowlist': connectionsOf(csp), ...ALWAYS }
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(STAGE_PAGE)
 }
 
 const ALWAYS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
+  'X-DNS-Prefetch-Control': 'off',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), clipboard-read=(), clipboard-write=()',
   'Origin-Agent-Cluster': '?1',
 }

@@ -76,6 +76,16 @@ export function policyOf(csp: DeclaredCsp, loose = false): string {
     .join('; ')
 }
 
+/**
+ * The value of `Connection-Allowlist`: where an app may reach at all. Browsers that know the header hold to it what no policy of content
+ * does, as WebRTC, which would tell any host anything.
+ */
+export function connectionsOf(csp: DeclaredCsp): string {
+  return `(${outsideOf(csp)
+    .map((origin) => `"${origin}"`)
+    .join(' ')})`
+}
+
 /** Libraries evaluate an empty function to see whether they may, and do without where they may not. */
 export function isProbe(sample: string): boolean {
   return /^\(?function anonymous\(\s*\) \{\s*\}\)?$/.test(sample)

@@ -10,6 +10,8 @@ const PRELUDE = `<!doctype html><script>(() => {
     else if (event.target instanceof HTMLElement) tell('failure', { message: short('<' + event.target.localName + '> could not be loaded: ' + (event.target.getAttribute('src') ?? event.target.getAttribute('href') ?? '')) })
   }, true)
   addEventListener('unhandledrejection', (event) => tell('failure', { message: short(event.reason?.message ?? event.reason) }))
+  // It reaches hosts that no policy of content holds back; browsers that know Connection-Allowlist hold it back in frames within, too.
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection']) delete window[name]
   document.currentScript.remove()
 })()</script>
 `
