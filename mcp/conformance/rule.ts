@@ -5,8 +5,8 @@ import type { Revision } from '../dialect/revisions.ts'
 import type { Facts } from './facts.ts'
 import type { Message, Seen } from './seen.ts'
 
-/** The obligation on the server, as the specification words it; 'derived' follows from what it builds on, 'seed' is a custom. */
-export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'derived' | 'browser' | 'seed'
+/** The obligation on the server, as the specification words it; 'derived' follows from what it builds on, 'custom' is what is usual. */
+export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'derived' | 'browser' | 'custom'
 
 export type Outcome =
   | 'pass'

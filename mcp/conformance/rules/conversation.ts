@@ -102,7 +102,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
   },
   {
     id: 'LC-05',
-    level: 'seed',
+    level: 'custom',
     revisions: LEGACY,
     spec: ['2024-11-05/basic/lifecycle', '2026-07-28/basic/transports/stdio'],
     says: 'Nothing is answered before initialize.',
@@ -110,7 +110,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     mend: 'Answer with an error until the client has been greeted.',
     ...each(
       ['result tools/list', 'result resources/list', 'result prompts/list', 'result tools/call', 'failure'],
-      'seed',
+      'custom',
       ({ kind, asked, method }, { greeted, era }) => {
         if (greeted || era !== undefined || asked === undefined || asked.revision !== undefined || CAPABILITY[method] === undefined)
           return null

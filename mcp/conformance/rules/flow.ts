@@ -31,7 +31,7 @@ const ASKED = ['sampling/createMessage', 'roots/list', 'elicitation/create']
 export const FLOW_RULES: readonly Rule[] = [
   {
     id: 'CP-07',
-    level: 'seed',
+    level: 'custom',
     revisions: ALL,
     spec: ['2024-11-05/architecture/index'],
     says: 'Who tells of changes declares listChanged.',
@@ -39,7 +39,7 @@ export const FLOW_RULES: readonly Rule[] = [
     mend: 'Declare "listChanged": true.',
     ...each(
       Object.keys(CHANGED).map((method) => `notification ${method}`),
-      'seed',
+      'custom',
       ({ method }, { capabilities, greeted }) => {
         if (!greeted) return null
         const own = capabilities[CHANGED[method] ?? '']

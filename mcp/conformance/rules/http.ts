@@ -114,13 +114,13 @@ export const HTTP_RULES: readonly Rule[] = [
   },
   {
     id: 'HT-11',
-    level: 'seed',
+    level: 'custom',
     revisions: since('2025-03-26'),
     spec: ['2025-03-26/basic/authorization'],
     says: 'A server elsewhere is spoken to by https.',
     looksAt: 'exchange with a server elsewhere',
     mend: 'Serve it by https.',
-    ...eachTrip('seed', ({ url }, facts) =>
+    ...eachTrip('custom', ({ url }, facts) =>
       loopback(url) || loopback(facts.url) || !URL.canParse(url) || /\.(?:test|localhost|local|internal)$/.test(new URL(url).hostname)
         ? null
         : /^https:/i.test(url)

@@ -157,27 +157,27 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
   },
   {
     id: 'HS-08',
-    level: 'seed',
+    level: 'custom',
     revisions: LEGACY,
     spec: SPEC,
     says: 'The address that the stream names takes what is posted.',
     looksAt: 'POST to the address that the stream named',
     everywhere: true,
-    ...posting(['over'], 'seed', ({ trip }, stream) => {
+    ...posting(['over'], 'custom', ({ trip }, stream) => {
       if (trip?.method !== 'POST' || trip.status === undefined || stream.over !== undefined || trip.asked.length === 0) return null
       return trip.status < 300 ? undefined : trip.status === 404 || trip.status === 405 ? `it is answered with HTTP ${trip.status}` : null
     }),
   },
   {
     id: 'WS-01',
-    level: 'seed',
+    level: 'custom',
     revisions: LEGACY,
     spec: SPEC,
     says: 'Each frame of a WebSocket is one message. (No revision has this transport.)',
     looksAt: 'frame of a WebSocket',
     mend: 'Send one JSON-RPC message as the text of each frame.',
     everywhere: true,
-    ...each(['message', 'garbled', 'batch'], 'seed', ({ kind, text }, { transport }) =>
+    ...each(['message', 'garbled', 'batch'], 'custom', ({ kind, text }, { transport }) =>
       transport !== 'websocket'
         ? null
         : kind === 'batch'

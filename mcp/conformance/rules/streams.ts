@@ -317,13 +317,13 @@ export const STREAM_RULES: readonly Rule[] = [
   },
   {
     id: 'SX-02',
-    level: 'seed',
+    level: 'custom',
     revisions: ALL,
     spec: ['RFC 9110 §5.5'],
     says: 'Who is asked too often says when to come back.',
     looksAt: 'refusal with 429 or 503',
     mend: 'Send Retry-After.',
-    ...eachTrip('seed', ({ status, replyHeaders }) =>
+    ...eachTrip('custom', ({ status, replyHeaders }) =>
       status !== 429 && status !== 503
         ? null
         : headerOf(replyHeaders, 'retry-after') === undefined

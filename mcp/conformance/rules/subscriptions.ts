@@ -131,13 +131,13 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
   },
   {
     id: 'SU-07',
-    level: 'seed',
+    level: 'custom',
     revisions: ALL,
     spec: ['2024-11-05/server/resources'],
     says: 'Resources that seem to change can be subscribed to.',
     looksAt: 'resource that seems to change',
     mend: 'Declare "resources": {"subscribe": true}.',
-    ...each(['result resources/list'], 'seed', ({ result: { resources } }, facts) => {
+    ...each(['result resources/list'], 'custom', ({ result: { resources } }, facts) => {
       const moving = (Array.isArray(resources) ? resources : []).find(
         (one) =>
           isObject(one) && /\b(?:logs?|status|state|current|live|latest|queue|metrics)\b/i.test(`${String(one.uri)} ${String(one.name)}`),
