@@ -10,6 +10,7 @@ test.describe.configure({ mode: 'serial' })
 
 let provider: RunningProvider
 let resource: RunningResource
+let second: RunningResource
 let page: Page
 let inspector: InspectorPage
 /** Every address that any page of the browser stood at, but for those of the provider. */
@@ -18,6 +19,7 @@ const addresses: string[] = []
 test.beforeAll(async ({ browser, loupe }) => {
   provider = await startProvider()
   resource = await startResource(provider)
+  second = await startResource(provider)
   page = await (await browser.newContext()).newPage()
   inspector = new InspectorPage(page, loupe.url)
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
@@ -27,6 +29,7 @@ test.afterAll(async () => {
   inspector.assertCalm()
   await page.context().close()
   resource.close()
+  second.close()
   provider.close()
 })
 
@@ -210,27 +213,68 @@ test('nothing that leaves the page holds a secret', async () => {
 })
 
 test('another server of the same issuer: the registration serves again, the token never', async () => {
-  const second = await startResource(provider)
-  try {
-    const registered = provider.asked.filter((one) => one === 'POST /reg').length
-    await page.getByRole('button', { name: /^Server/ }).click()
-    await page.getByRole('menuitem', { name: /New connection/ }).click()
-    await page.getByRole('tab', { name: /URL/ }).click()
-    await redirectTo(new URL(inspector.url).port)
-    await inspector.connectUrl(second.url, 'second')
-    await logIn()
-    await inspector.expectStatus('connected')
-    await inspector.panel('Authorization')
-    await page.getByRole('tab', { name: 'Token', exact: true }).click()
-    await expect(page.getByTestId('auth-kept')).toHaveAttribute('data-count', '2')
-    expect(provider.asked.filter((one) => one === 'POST /reg')).toHaveLength(registered)
-    const tokens = (of: RunningResource) => new Set(of.carried.map(tokenOf).filter((one) => one !== ''))
-    expect([...tokens(second)].filter((one) => tokens(resource).has(one))).toEqual([])
-    expect(tokens(second).size).toBeGreaterThan(0)
-    await expectNoSecret()
-  } finally {
-    second.close()
-  }
+  const registered = provider.asked.filter((one) => one === 'POST /reg').length
+  await page.getByRole('button', { name: /^Server/ }).click()
+  await page.getByRole('menuitem', { name: /New connection/ }).click()
+  await page.getByRole('tab', { name: /URL/ }).click()
+  await redirectTo(new URL(inspector.url).port)
+  await inspector.connectUrl(second.url, 'second')
+  await logIn()
+  await inspector.expectStatus('connected')
+  await inspector.panel('Authorization')
+  await page.getByRole('tab', { name: 'Token', exact: true }).click()
+  await expect(page.getByTestId('auth-kept')).toHaveAttribute('data-count', '2')
+  expect(provider.asked.filter((one) => one === 'POST /reg')).toHaveLength(registered)
+  const tokens = (of: RunningResource) => new Set(of.carried.map(tokenOf).filter((one) => one !== ''))
+  expect([...tokens(second)].filter((one) => tokens(resource).has(one))).toEqual([])
+  expect(tokens(second).size).toBeGreaterThan(0)
+  await expectNoSecret()
+})
+
+test('signs out: the token ends at the provider, nothing of it is kept, and the next request goes without', async () => {
+  const token = tokenOf(second.carried.at(-1)!)
+  expect(await provider.find(token)).toBeDefined()
+  await page.getByRole('button', { name: 'Sign out and revoke', exact: true }).click()
+  await expect(auth()).toHaveAttribute('data-status', 'closed')
+  expect(await provider.find(token)).toBeUndefined()
+  await page.getByRole('button', { name: `Forget ${second.url} at ${provider.issuer}` }).click()
+  await expect(page.getByTestId('auth-kept')).toHaveAttribute('data-count', '0')
+  await call('look')
+  await page.getByRole('link', { name: 'See the steps' }).click()
+  expect(second.carried.at(-1)).toMatch(/^tools\/call $/)
+  await page.getByRole('button', { name: 'Give up', exact: true }).click()
+  await expect(auth()).toContainText('Given up')
+  await inspector.panel('Tools')
+  await inspector.expectResult('failed', 'The login was given up.')
+})
+
+test('a step is edited and run again: what was changed goes out, and is taken back as easily', async () => {
+  await inspector.panel('Authorization')
+  await page.getByRole('button', { name: 'Run all', exact: true }).click()
+  const address = auth().getByRole('group', { name: 'Address of the login page' })
+  await expect(address).toContainText('resource=')
+  await step('authorization').getByRole('button', { name: /^Edit/ }).click()
+  const form = step('authorization').getByRole('form')
+  await form.getByLabel('Scope', { exact: true }).fill('read files:write')
+  await form.getByLabel('Omitted parameters').fill('resource')
+  await form.getByRole('button', { name: 'Add parameter' }).click()
+  await form.getByLabel('Name of parameter 1').fill('audience')
+  await form.getByLabel('Value of parameter 1').fill('me')
+  await form.getByRole('button', { name: 'Apply and run from here' }).click()
+  await expect(address).toContainText('scope=read+files%3Awrite')
+  await expect(address).toContainText('audience=me')
+  await expect(address).not.toContainText('resource=')
+  // Another way to be known: nothing is registered, and the person is asked for what is missing.
+  await step('registration').getByRole('button').first().click()
+  await step('registration').getByRole('button', { name: /^Edit/ }).click()
+  const ways = step('registration').getByRole('form')
+  await ways.getByLabel('Registration', { exact: true }).selectOption('pre-registered')
+  await ways.getByRole('button', { name: 'Apply and run from here' }).click()
+  await expect(step('registration')).toHaveAttribute('data-state', 'needs-you')
+  await expect(step('registration')).toContainText(`http://localhost:${new URL(inspector.url).port}/callback`)
+  await ways.getByRole('button', { name: 'By the rules again: Registration' }).click()
+  await ways.getByRole('button', { name: 'Apply and run from here' }).click()
+  await expect(step('authorization')).toHaveAttribute('data-state', 'needs-you')
 })
 
 test('a server that changes its issuer: said before the login, and nothing of the former one goes to the new', async () => {

@@ -78,6 +78,33 @@ describe('discovery', () => {
     expect(made.step('resource-metadata').flaws.map(({ code }) => code)).toEqual(['challenge-url-dead'])
   })
 
+  it('a web page where a document should be, as single-page applications answer to everything, is passed over, and told', async () => {
+    const page = '<!doctype html><title>App</title>'
+    const made = make({
+      documents: {
+        'https://mcp.test/.well-known/oauth-protected-resource/a/mcp': page,
+        'https://mcp.test/.well-known/oauth-protected-resource': {
+          resource: 'https://mcp.test/a/mcp',
+          authorization_servers: ['https://as.test'],
+        },
+        'https://as.test/.well-known/oauth-authorization-server': page,
+        'https://as.test/.well-known/openid-configuration': {
+          issuer: 'https://as.test',
+          authorization_endpoint: 'https://as.test/authorize?tenant=7',
+          token_endpoint: 'https://as.test/token',
+          registration_endpoint: 'https://as.test/register',
+          code_challenge_methods_supported: ['S256'],
+        },
+      },
+    })
+    await made.flow.run()
+    expect(made.step('resource-metadata').trips.map(({ tone }) => tone)).not.toContain('bad')
+    expect(made.step('resource-metadata').trips[0]!.verdict).toMatch(/JSON|page/)
+    expect(made.step('server-metadata').trips.map(({ status }) => status)).toEqual([200, 200])
+    // What stands in the endpoint's own query stays.
+    expect(made.flow.state().open!.url).toMatch(/^https:\/\/as\.test\/authorize\?tenant=7&response_type=code&/)
+  })
+
   it('A06-03: refuses metadata that is about another resource, until a person says otherwise', async () => {
     const made = make({ prm: { resource: 'https://other.test/mcp' } })
     await made.flow.run()

@@ -2,6 +2,8 @@
 import type { KeptView } from './flow-state.ts'
 import { keptKey, type Kept } from './kept.ts'
 
+const THINGS = ['client', 'tokens', 'endpoints', 'dpop'] as const
+
 export class Keyring {
   readonly #kept = new Map<string, Kept>()
   #listener: (server: string, kept: Kept[], gone: string[]) => void = () => {}
@@ -41,7 +43,9 @@ export class Keyring {
   change(server: string, issuer: string, change: Partial<Kept>): void {
     const key = keptKey(server, issuer)
     const { ...next } = { ...(this.#kept.get(key) ?? { key, server, issuer }), ...change }
-    for (const name of ['client', 'tokens', 'endpoints', 'dpop'] as const) if (next[name] === undefined) delete next[name]
+    for (const name of THINGS) if (next[name] === undefined) delete next[name]
+    // What holds nothing is no entry: one that was forgotten stays so.
+    if (!THINGS.some((name) => name in next)) return this.remove(key)
     this.#kept.set(key, next)
     this.tell(server, [])
   }

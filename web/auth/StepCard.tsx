@@ -166,6 +166,7 @@ function Acts({
   const runs = id !== 'callback' && id !== 'use'
   const lasts = id !== 'refresh' && id !== 'revoke'
   if (!runs) return null
+  const edit = edits.some(({ changed }) => changed) ? 'Edit (changed)' : 'Edit'
   return (
     <>
       <div className={style.acts}>
@@ -178,8 +179,8 @@ function Acts({
           </Button>
         )}
         {edits.length > 0 && (
-          <Button aria-expanded={editing} aria-label={`Edit: ${title}`} onClick={() => setEditing(!editing)}>
-            Edit{edits.some(({ changed }) => changed) ? ' (changed)' : ''}
+          <Button aria-expanded={editing} aria-label={`${edit}: ${title}`} onClick={() => setEditing(!editing)}>
+            {edit}
           </Button>
         )}
         {fault !== undefined && <span className={style.bad}>{reveal(fault)}</span>}

@@ -1,20 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { keep, keptNow } from '../session/auth-kept.ts'
 import { authSettingsOf, storeAuthSettings } from '../session/auth-settings.ts'
+import { fakeStorage } from '../session/fake-storage.ts'
 import type { Remembered } from '../session/server.ts'
 import { bringAuthBack, forgetAuth } from './forget-auth.ts'
 
-/** The browser's own, as far as it is used. */
-function storage(): Storage {
-  const held = new Map<string, string>()
-  return {
-    getItem: (name: string) => held.get(name) ?? null,
-    setItem: (name: string, text: string) => void held.set(name, text),
-    removeItem: (name: string) => void held.delete(name),
-  } as Storage
-}
-
-beforeEach(() => vi.stubGlobal('window', { localStorage: storage(), sessionStorage: storage() }))
+beforeEach(() => vi.stubGlobal('window', { localStorage: fakeStorage(), sessionStorage: fakeStorage() }))
 
 const server = (id: string, name: string, url = `https://${id}.example/mcp`): Remembered => ({
   id,

@@ -280,6 +280,17 @@ describe('under way', () => {
     expect(server.carried[before]).toBe('ping ')
   })
 
+  it('case 115: what is forgotten is gone, from the list and from where it was stored', async () => {
+    const { it, flow } = await connected({ refresh: true }, { auth: { storage: 'local' } })
+    await it.until(() => flow().kept.length === 1)
+    const { key } = flow().kept[0]!
+    await it.call('authorize', 'c', { do: 'sign-out', revoke: false })
+    expect(flow().kept.map(({ token, refresh, clientId }) => [token, refresh, clientId !== undefined])).toEqual([[false, false, true]])
+    await it.call('authorize', 'c', { do: 'forget', key })
+    await it.until(() => flow().kept.length === 0)
+    expect(it.heard.findLast((one) => one.kind === 'keep')).toMatchObject({ kept: [], gone: [key] })
+  })
+
   it('another place for tokens holds at once: they are stored there, and nowhere else', async () => {
     const { it, login, connecting } = start()
     await login()
