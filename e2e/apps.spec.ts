@@ -18,7 +18,7 @@ test('an app is drawn beside its result, asks before it acts, and nothing gets o
   await inspector.call()
   await expect(app.getByText('result weather of nowhere')).toBeVisible()
   // What the two say is no message of the server's, and stands among them all the same.
-  await expect(page.getByText('app: ui/notifications/tool-result')).toBeVisible()
+  await expect(page.getByText('app: tool-result')).toBeVisible()
   await app.getByRole('button', { name: 'Call' }).click()
   await expect(consent).toContainText('call a tool: add')
   await consent.getByRole('button', { name: 'Always for apps' }).and(page.locator(':not([aria-disabled])')).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readExtensions, withExtensions } from './extensions.ts'
+import { readExtensions, standing, withExtensions } from './extensions.ts'
 
 test('ids with objects of settings are declared, blank is none', () => {
   expect(readExtensions(' ')).toEqual({ extensions: {}, warnings: [] })
@@ -23,6 +23,17 @@ test.each([
   ['{"io.modelcontextprotocol/x": {}}', 'belong to the protocol'],
 ])('%s is declared, and told to be odd: %s', (text, odd) => {
   expect(readExtensions(text)).toMatchObject({ warnings: [expect.stringContaining(odd)] })
+})
+
+test('an extension holds only where both sides declare it', () => {
+  const x = { extensions: { x: {} } }
+  expect([
+    standing('x', x, x),
+    standing('x', x, {}),
+    standing('x', { extensions: {} }, x),
+    standing('x', {}, {}),
+    standing('x', x, undefined),
+  ]).toEqual(['both', 'theirs', 'ours', 'unknown', 'unknown'])
 })
 
 test('one server’s own stand over those of all, and null leaves one out', () => {

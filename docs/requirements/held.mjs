@@ -199,7 +199,7 @@ export const HELD = {
   'VER-19': held('e2e/eras.spec.ts > over HTTP, the same; and the older era when it is chosen'),
   'VER-20': held('e2e/eras.spec.ts > a server of the newer era alone says so to those who ask for the older one'),
   'EXT-01': held(`${extensions} > apps and skills are extensions in both eras, and apps say which documents can be drawn`),
-  'EXT-02': planned('apps'),
+  'EXT-02': held('mcp/extensions.test.ts > an extension holds only where both sides declare it'),
   'EXT-03': held(envelope),
 
   // Streamable HTTP with sessions
@@ -739,14 +739,18 @@ export const HELD = {
   'APP-12': held(`${apps} > the host > says nothing before the app is ready, then feeds it in order and once`),
   'APP-13': held(appsPage),
   'APP-14': held(`${apps} > the host > says nothing before the app is ready, then feeds it in order and once`),
-  'APP-15': held(`${apps} > the host > asks for consent to tools, links, messages and context, and refuses with -32000`, appsPage),
+  'APP-15': held(
+    `${apps} > the host > asks for consent to tools, links, messages and context, and refuses with -32000`,
+    `${apps} > the host > saves files with consent, those of a link as the server has them`,
+    appsPage,
+  ),
   'APP-16': held(
     `${apps} > the host > answers a display mode with the one that results, and never takes one that the app did not list`,
     `${apps} > the host > heeds sizes, and says what is no message of the dialect`,
   ),
   'APP-17': held(`${apps} > the host > tells changes of the surroundings, and waits for the app when it is taken down`),
   'APP-18': held(`${apps} > the host > heeds sizes, and says what is no message of the dialect`, appsPage),
-  'APP-19': planned('apps'),
+  'APP-19': held(`${apps} > the newest word to the model stands alone, those to the conversation after each other`),
   'APP-20': held(`${apps} > the host > tells changes of the surroundings, and waits for the app when it is taken down`, appsPage),
 
   // Security

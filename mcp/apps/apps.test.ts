@@ -4,7 +4,7 @@ import { createAppHost, type AppHost, type HostActs, type Outcome } from './app-
 import { readAppResource } from './app-resource.ts'
 import { appOf, visibilityOf } from './app-tool.ts'
 import { directivesOf, isLoosened, isProbe, policyOf, readCsp } from './csp.ts'
-import { changeOf, partialArguments } from './host-context.ts'
+import { changeOf, partialArguments, toldNow } from './host-context.ts'
 import { stageFault, stageOrigin, stageUrl } from './stage.ts'
 
 const MIME = 'text/html;profile=mcp-app'
@@ -162,6 +162,12 @@ test('arguments that a model still writes are closed wherever they break off', (
   expect(partialArguments(args, 0)).toEqual({})
   expect(partialArguments(args, 0.3)).toEqual({ city: 'Bern' })
   expect(partialArguments(args, 1)).toEqual(args)
+})
+
+test('the newest word to the model stands alone, those to the conversation after each other', () => {
+  const first = { messages: ['a'], ...toldNow({ messages: [] }, 'context', { content: 1 }) }
+  expect({ ...first, ...toldNow(first, 'context', { content: 2 }) }).toEqual({ messages: ['a'], modelContext: { content: 2 } })
+  expect(toldNow(first, 'message', 'b')).toEqual({ messages: ['a', 'b'] })
 })
 
 test('a change of the context holds what changed alone', () => {

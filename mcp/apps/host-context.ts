@@ -22,6 +22,19 @@ export function withEdits(now: HostContext, edits: HostContext): HostContext {
   return Object.fromEntries(Object.entries({ ...now, ...edits }).filter(([, value]) => value !== null))
 }
 
+/** What an app told: its last words to the model, and the newest of those to the conversation. */
+export interface Told {
+  messages: readonly Json[]
+  modelContext?: Json
+}
+
+const MOST_TOLD = 100
+
+/** The newest context stands in place of the one before; messages stand after each other. */
+export function toldNow({ messages }: Told, kind: 'message' | 'context', params: Json): Partial<Told> {
+  return kind === 'context' ? { modelContext: params } : { messages: [...messages, params].slice(-MOST_TOLD) }
+}
+
 /** What an app said that it can be shown as; every mode where it did not say. */
 export function modesOfApp(capabilities: Json | undefined): readonly DisplayMode[] {
   const said = isObject(capabilities) ? capabilities.availableDisplayModes : undefined

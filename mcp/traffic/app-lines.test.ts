@@ -23,6 +23,7 @@ function talked() {
   app('from', { jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { width: 7 } })
   app('from', { jsonrpc: '2.0', id: 9, result: {} }, 'It answers nothing that was asked.')
   app('from', 'hello')
+  app('to', { jsonrpc: '2.0', id: 'host-1', method: 'ui/resource-teardown', params: {} })
   return traffic
 }
 
@@ -38,6 +39,7 @@ test('what an app and its host say is a kind of its own, whose answers find thei
     ['in', 'ui/notifications/size-changed', '7 × ·', '', 'plain', undefined, undefined],
     ['in', '', '', 'ok', 'warn', undefined, undefined],
     ['in', '', '"hello"', 'not a message', 'warn', undefined, undefined],
+    ['out', 'ui/resource-teardown', '', '', 'plain', undefined, undefined],
   ])
   const wire = rowsOf(talked(), '-kind:app')
   expect(wire).toMatchObject([{ method: 'tools/list', status: 'pending' }])

@@ -8,6 +8,8 @@ import { firstWords, nameOf } from './naming.ts'
 
 type AppFact = Extract<WireFact, { kind: 'app' }>
 
+/** Its app may be gone before it answers, and nothing waits for that. */
+const TEARDOWN = 'ui/resource-teardown'
 /** Requests without an answer that are remembered. */
 const MOST = 500
 
@@ -56,7 +58,7 @@ export class AppLines {
           this.#waiting.delete(oldest)
           break
         }
-        return finish({ ...line, method, name, id: JSON.stringify(id), status: 'pending' })
+        return finish({ ...line, method, name, id: JSON.stringify(id), status: method === TEARDOWN ? '' : 'pending' })
       }
       case 'notification':
         return finish({

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isObject } from '#mcp/json.ts'
 import { appOf } from '#mcp/apps/app-tool.ts'
 import { stageFault, type StagePlace } from '#mcp/apps/stage.ts'
+import { declaredTo } from '../session/opening.ts'
 import { listQuery, type Listing } from '../session/list-query.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { readSetting } from '../ui/use-setting.ts'
@@ -18,7 +19,9 @@ import { hostContext, pageTheme, SURROUNDINGS, USUAL_SURROUNDINGS } from './surr
 export function AppPane({ connection, tool, call, hidden }: AppViewProps) {
   const client = useQueryClient()
   const proxy = useProxy(({ state }) => state)
-  const [wanted, setWanted] = useState(!hidden)
+  // To a host that declares no apps, a tool with one is a tool as any other.
+  const [declared] = useState(() => declaredTo(connection.name).apps === true)
+  const [wanted, setWanted] = useState(!hidden && declared)
   const [session, setSession] = useState<AppSession>()
   const [fed, setFed] = useState<Feed>()
   const current = useRef<AppSession>(undefined)
@@ -29,7 +32,7 @@ export function AppPane({ connection, tool, call, hidden }: AppViewProps) {
   if (proxy.kind === 'open' && port !== undefined && (port !== place?.port || proxy.stageOrigin !== place.origin))
     setPlace({ port, ...(proxy.stageOrigin === undefined ? {} : { origin: proxy.stageOrigin }) })
   const unheld = place === undefined ? undefined : stageFault(location.origin, place)
-  if (!hidden && !wanted) setWanted(true)
+  if (!hidden && declared && !wanted) setWanted(true)
   const { id, generation, name } = connection
 
   // A list that was asked for again is no reason to begin an app anew.
@@ -99,6 +102,16 @@ export function AppPane({ connection, tool, call, hidden }: AppViewProps) {
         <Note tone="bad" title="The app cannot be drawn here">
           {unheld ?? 'An app is drawn on an origin of its own, which Loupe’s command opens; this page has none.'}
         </Note>
+      ) : !wanted ? (
+        !hidden && (
+          <Note
+            tone="info"
+            title="Apps are not declared to this server"
+            actions={<Button onClick={() => setWanted(true)}>Draw it all the same</Button>}
+          >
+            The switch is off in Settings, so its tools are called as those without an app.
+          </Note>
+        )
       ) : session === undefined || fed === undefined ? (
         wanted && (
           <EmptyState title="Not called yet">

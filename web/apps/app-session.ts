@@ -5,7 +5,7 @@ import { createAppHost, type AppFacts, type AppHost, type ConsentKind, type Outc
 import { appOf } from '#mcp/apps/app-tool.ts'
 import { readAppResource, type AppResource } from '#mcp/apps/app-resource.ts'
 import { isProbe } from '#mcp/apps/csp.ts'
-import { partialArguments, type DisplayMode, type HostContext } from '#mcp/apps/host-context.ts'
+import { partialArguments, toldNow, type DisplayMode, type HostContext, type Told } from '#mcp/apps/host-context.ts'
 import { STAGE_HTML, STAGE_NOTES, STAGE_READY, VIEW_SANDBOX } from '#mcp/apps/stage.ts'
 import { heldAt } from '#mcp/held.ts'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
@@ -35,7 +35,7 @@ export interface Pending {
   answer: (allowed: boolean, forGood?: boolean) => void
 }
 
-export interface AppState {
+export interface AppState extends Told {
   /** 'reading' its document, 'loading' it, 'greeting', 'ready', or: why it is not drawn. */
   stage: 'reading' | 'loading' | 'greeting' | 'ready' | 'refused' | 'gone'
   fault?: string
@@ -51,8 +51,6 @@ export interface AppState {
   pending: readonly Pending[]
   violations: readonly Violation[]
   failures: readonly string[]
-  messages: readonly Json[]
-  modelContext?: Json
 }
 
 export interface Violation {
@@ -192,8 +190,7 @@ export function createAppSession(order: AppOrder): AppSession {
         save: (files) => {
           for (const { name, bytes, mimeType } of files) download(name, bytes!, mimeType || undefined)
         },
-        said: (kind, params) =>
-          put(({ messages }) => (kind === 'context' ? { modelContext: params } : { messages: [...messages, params].slice(-MOST_LISTED) })),
+        said: (kind, params) => put((before) => toldNow(before, kind, params)),
         sized: (size) => put((before) => ({ size: { ...before.size, ...size } })),
         moded: (mode) => put({ mode }),
         done: () => void session.end('The app asked for it.'),

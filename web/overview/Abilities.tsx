@@ -1,5 +1,6 @@
 // Capabilities as a table: what each side declared, in words; what nobody here knows is shown as it came.
 import type { ReactNode } from 'react'
+import { standing } from '#mcp/extensions.ts'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { linkTo } from '../route/route.ts'
 import type { SentGreeting } from '../session/sent-greeting.ts'
@@ -63,7 +64,9 @@ export function Abilities({ theirs, greeting, server }: AbilitiesProps) {
           <Row key={name} title={reveal(name)} value={theirs[name]} members={{}} />
         ))}
         {extensionsOf(theirs).map(([id, value]) => (
-          <Row key={id} title={EXTENSIONS[id]?.says ?? reveal(id)} value={value} members={{}} />
+          <Row key={id} title={EXTENSIONS[id]?.says ?? reveal(id)} value={value} members={{}}>
+            {standing(id, theirs, greeting?.capabilities) === 'theirs' && 'we did not declare it, so it is not in use'}
+          </Row>
         ))}
       </tbody>
       <thead>

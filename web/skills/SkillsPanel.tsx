@@ -6,6 +6,7 @@ import { SKILLS_EXTENSION } from '#mcp/skills/names.ts'
 import type { SkillEntry } from '#mcp/skills/skill-entry.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
+import { declaredTo } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -27,8 +28,10 @@ export function SkillsPanel() {
   const id = connection?.id ?? ''
   const extensions = connection?.facts?.capabilities.extensions
   const settings = isObject(extensions) ? extensions[SKILLS_EXTENSION] : undefined
+  // What we do not declare is not used unasked.
+  const declared = connection !== undefined && declaredTo(connection.name).skills === true
   const up = connection?.status === 'connected'
-  const list = useQuery({ ...skillsQuery(id, connection?.generation ?? 0), enabled: up && settings !== undefined })
+  const list = useQuery({ ...skillsQuery(id, connection?.generation ?? 0), enabled: up && settings !== undefined && declared })
   const skills = useMemo(() => list.data?.skills ?? [], [list.data])
   const items = useMemo(() => itemsOf(skills), [skills])
   const [fetched, setFetched] = useState<{ connection: string; skill: SkillEntry }>()
@@ -47,7 +50,14 @@ export function SkillsPanel() {
     </>
   )
   const empty =
-    settings === undefined && list.data === undefined ? (
+    settings !== undefined && !declared && list.data === undefined && !list.isFetching ? (
+      <EmptyState
+        title="Skills are not declared to this server"
+        actions={up ? <Button onClick={ask}>Ask for the list anyway</Button> : undefined}
+      >
+        The switch is off in Settings.
+      </EmptyState>
+    ) : settings === undefined && list.data === undefined ? (
       <EmptyState title="This server declares no skills" actions={up ? <Button onClick={ask}>Ask for the list anyway</Button> : undefined}>
         Its capabilities name no extension <code>{SKILLS_EXTENSION}</code>.
       </EmptyState>

@@ -108,7 +108,7 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
       <span className={row.of === undefined ? style.alone : `${style.child} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
     )
   if (row.kind === 'notification') return <span className={`${style.sub} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
-  if (row.kind === 'result' || row.kind === 'failure' || (row.kind === 'app' && (row.peer ?? row.seq) < row.seq))
+  if (row.kind === 'result' || row.kind === 'failure' || (row.kind === 'app' && ((row.peer ?? row.seq) < row.seq || row.id === '')))
     return <span className={`${style.sub} ${style.dim}`}>{text}</span>
   return <span className={row.tone === 'ask' ? style.ask : undefined}>{text}</span>
 }

@@ -41,7 +41,7 @@ export function messageOf(row: Row): string {
     case 'http':
       return row.method
     case 'app':
-      return `app: ${row.method === '' ? 'message' : row.method}`
+      return `app: ${row.method === '' ? 'message' : row.method.replace(/^ui\/notifications\//, '')}`
     default:
       return row.method === '' ? row.kind : row.method
   }
