@@ -281,7 +281,7 @@ export class Reader {
       facts.greeted = true
       facts.capabilities = isObject(result.capabilities) ? result.capabilities : {}
       facts.sessionId = trip?.replyHeaders.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1]
-    } else if (asked.revision !== undefined && (asked.method === 'server/discover' || typeof result.resultType === 'string')) {
+    } else if (asked.revision !== undefined && isOfNewerEra(result)) {
       if (facts.era !== 'legacy') {
         facts.era = 'modern'
         facts.revision = asked.revision
@@ -341,3 +341,6 @@ export class Reader {
 function quote(id: Json | undefined): string {
   return typeof id === 'bigint' ? String(id) : (JSON.stringify(id) ?? '')
 }
+
+/** Who answers any method with any object has not shown that it knows the newer era. */
+const isOfNewerEra = ({ supportedVersions, resultType }: Obj): boolean => supportedVersions !== undefined || typeof resultType === 'string'

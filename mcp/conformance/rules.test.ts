@@ -124,6 +124,13 @@ describe('the judge', () => {
     expect(judged(talk).get('AU-01')?.outcome).toBe('skipped')
   })
 
+  test('holds no server to the newer era that answers its greeting with an empty result, as it does all else', () => {
+    const talk = new Talk('2025-11-25')
+    const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    talk.ask('server/discover', { _meta: meta }, { result: {} }).greet({ tools: {} })
+    for (const id of ['JR-20', 'DV-02', 'DV-03']) expect(judged(talk).get(id)?.outcome, id).toBe('skipped')
+  })
+
   test('begins anew with each run of the server', () => {
     const talk = new Talk('2025-11-25').greet()
     talk.fact(0, { kind: 'start', text: 'again' })

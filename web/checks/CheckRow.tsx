@@ -34,7 +34,10 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
           <span className="visually-hidden">{word}</span>
           <span className={style.id}>{id}</span>
           <span className={style.level}>{level}</span>
-          <span className={style.says}>{says}</span>
+          <span className={style.says}>
+            {says}
+            {bad && findings[0] !== undefined && <span className={style.found}>{reveal(findings[0].says)}</span>}
+          </span>
           <span className={style.tail}>
             {changed && <span className={style.changed}>was {MARKS[before][1]}</span>}
             {broken > 1 && <span className={style.dim}>× {broken.toLocaleString('en')}</span>}

@@ -45,17 +45,16 @@ export function Consent({ busy, remote, play }: ConsentProps) {
         return (
           <fieldset key={title} className={style.group}>
             <legend>
-              {title}{' '}
-              <Button look="quiet" onClick={() => toggle(ids, !all)}>
+              {title} <span className={style.dim}>{MAY[scenarios[0]!.impact]}</span>{' '}
+              <Button look="quiet" aria-label={`${all ? 'None' : 'All'}: ${title}`} onClick={() => toggle(ids, !all)}>
                 {all ? 'None' : 'All'}
               </Button>
             </legend>
             <ul className={style.consent}>
-              {scenarios.map(({ id, title: what, impact }) => (
+              {scenarios.map(({ id, title: what }) => (
                 <li key={id}>
-                  <label>
-                    <input type="checkbox" checked={chosen.has(id)} onChange={(event) => toggle([id], event.target.checked)} /> {what}{' '}
-                    <span className={style.dim}>{MAY[impact]}</span>
+                  <label className={style.tick}>
+                    <input type="checkbox" checked={chosen.has(id)} onChange={(event) => toggle([id], event.target.checked)} /> {what}
                   </label>
                 </li>
               ))}
