@@ -149,7 +149,7 @@ const LEAVER = page(
 )
 
 const WELL = page(
-  '<h1>An app</h1><ul></ul><button id="call">Call</button> <button id="link">Link</button> <button id="message">Message</button> <button id="context">Context</button> <button id="full">Full</button>',
+  '<h1>An app</h1><a href="#end">To its end</a><ul></ul><i id="end"></i><button id="call">Call</button> <button id="link">Link</button> <button id="message">Message</button> <button id="context">Context</button> <button id="full">Full</button>',
   `
 hear['ui/notifications/tool-input-partial'] = (params) => line('partial ' + JSON.stringify(params.arguments))
 hear['ui/notifications/tool-input'] = (params) => line('input ' + JSON.stringify(params.arguments))

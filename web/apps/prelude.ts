@@ -1,5 +1,5 @@
 // What stands before an app's own document in its frame: it tells of what the policy stopped and of scripts that failed, which
-// nobody outside of the frame can see, and removes itself.
+// nobody outside of the frame can see, keeps its links to places within it, and removes itself.
 
 const PRELUDE = `<!doctype html><script>(() => {
   const tell = (kind, params) => parent.postMessage({ loupeSandbox: kind, params }, '*')
@@ -10,6 +10,13 @@ const PRELUDE = `<!doctype html><script>(() => {
     else if (event.target instanceof HTMLElement) tell('failure', { message: short('<' + event.target.localName + '> could not be loaded: ' + (event.target.getAttribute('src') ?? event.target.getAttribute('href') ?? '')) })
   }, true)
   addEventListener('unhandledrejection', (event) => tell('failure', { message: short(event.reason?.message ?? event.reason) }))
+  // A place within the document is named by the address of the sandbox here, and following it would lose the app.
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
+    if (link === null || event.defaultPrevented) return
+    event.preventDefault()
+    location.hash = link.getAttribute('href')
+  })
   // It reaches hosts that no policy of content holds back; browsers that know Connection-Allowlist hold it back in frames within, too.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection']) delete window[name]
   document.currentScript.remove()
