@@ -11,7 +11,7 @@ import { closeServer, reopenServer } from '../session/opening.ts'
 import { useSentGreeting } from '../session/sent-greeting.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { isWebUrl, reveal } from '../ui/format.ts'
+import { count, isWebUrl, reveal } from '../ui/format.ts'
 import { freshWords } from '../ui/Freshness.tsx'
 import { NoiseNote } from '../ui/NoiseNote.tsx'
 import pane from '../ui/Pane.module.css'
@@ -168,9 +168,9 @@ function Counts({ connection }: { connection: ConnectionState }) {
   const { messages, dropped, consoleLines, generation } = connection
   return (
     <p>
-      {messages.toLocaleString('en')} messages
-      {dropped > 0 && `, ${dropped.toLocaleString('en')} of them dropped to stay within the memory limit`},{' '}
-      {consoleLines.toLocaleString('en')} lines in the console, {generation === 1 ? 'connected once' : `connected ${generation} times`}.
+      {count(messages, 'message')}
+      {dropped > 0 && `, ${dropped.toLocaleString('en')} of them dropped to stay within the memory limit`}, {count(consoleLines, 'line')} in
+      the console, {generation === 1 ? 'connected once' : `connected ${generation} times`}.
       {listed.length > 0 && ` Listed: ${listed.join(', ')}.`}
     </p>
   )

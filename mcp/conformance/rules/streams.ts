@@ -45,7 +45,8 @@ export const STREAM_RULES: readonly Rule[] = [
       () => [] as string[],
       ({ trip }, ids) => {
         const id = issued(trip)
-        if (id === undefined) return null
+        // A record that was saved without its secrets does not hold the id.
+        if (id === undefined || /^REDACTED-\d+$/.test(id)) return null
         if (ids.includes(id)) return `${quote(id)} was given twice`
         ids.push(id)
         if (ids.length < 3) return null
