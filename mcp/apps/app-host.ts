@@ -58,6 +58,8 @@ export interface AppHost {
   context(now: HostContext): void
   /** The server said that a list of its own changed: `notifications/tools/list_changed` and the like. Of nobody's interest before it is ready. */
   changed(method: string, params: Json | undefined): void
+  /** Asks the app, as for tools of its own. Never rejects; an app that is silent for `patience` milliseconds fails. */
+  ask(method: string, params: Json, patience?: number): Promise<Outcome>
   /** Resolves when the app answered, or after `patience` milliseconds. */
   teardown(reason: string, patience?: number): Promise<void>
 }
@@ -66,6 +68,7 @@ export interface AppHost {
 const READING = new Set(['resources/read', 'resources/list', 'resources/templates/list', 'tools/list', 'prompts/list'])
 const REFUSED = -32000
 const TEARDOWN_PATIENCE = 1000
+const ANSWER_PATIENCE = 10_000
 
 export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCapabilities: Json; context: HostContext }): AppHost {
   const facts: AppFacts = { modes: DISPLAY_MODES }
@@ -75,7 +78,7 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
   let ended = false
   let lastId = 0
   const queue: (() => void)[] = []
-  const answers = new Map<string, () => void>()
+  const answers = new Map<string, (message: { [name: string]: Json }) => void>()
 
   const send = (message: { [name: string]: Json }, seq?: number): void => {
     const whole = { jsonrpc: '2.0', ...message }
@@ -202,6 +205,7 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
       case 'ui/notifications/request-teardown':
         acts.done()
         return undefined
+      case 'notifications/tools/list_changed':
       case 'notifications/message':
       case 'notifications/cancelled':
       case 'notifications/progress':
@@ -222,7 +226,7 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
         const waiting = answers.get(String(id))
         acts.log('from', message, waiting === undefined ? 'It answers nothing that was asked.' : undefined)
         answers.delete(String(id))
-        return waiting?.()
+        return waiting?.(message)
       }
       if (id === undefined) return acts.log('from', message, heedLater(method, params))
       acts.log('from', message)
@@ -258,6 +262,24 @@ export function createAppHost(acts: HostActs, greeting: { hostInfo: Json; hostCa
     },
     changed(method, params) {
       if (stage === 'ready') send({ method, ...(params === undefined ? {} : { params }) })
+    },
+    async ask(method, params, patience = ANSWER_PATIENCE) {
+      if (stage !== 'ready') return failure(REFUSED, 'The app is not ready.')
+      lastId += 1
+      const id = `host-${lastId}`
+      return new Promise((resolve) => {
+        const timer = setTimeout(
+          () => (answers.delete(id), resolve(failure(REFUSED, `The app did not answer within ${patience / 1000} s.`))),
+          patience,
+        )
+        answers.set(id, ({ result, error }) => {
+          clearTimeout(timer)
+          if (!isObject(error)) return resolve({ result: result ?? null })
+          const { code, message, data } = error
+          resolve({ error: { code: Number(code), message: String(message ?? ''), ...(data === undefined ? {} : { data }) } })
+        })
+        send({ id, method, params })
+      })
     },
     async teardown(reason, patience = TEARDOWN_PATIENCE) {
       if (stage === 'ready') {

@@ -337,6 +337,20 @@ describe('the host', () => {
     expect(one.sent.at(-1)).toMatchObject({ method: 'ui/resource-teardown' })
   })
 
+  test('asks an app for its own tools, and waits no longer than it is patient', async () => {
+    const one = bench()
+    expect(await one.host.ask('tools/list', {})).toMatchObject({ error: { code: -32000 } })
+    await one.greet()
+    const listed = one.host.ask('tools/list', {})
+    const { id } = one.sent.at(-1)!
+    await one.from({ id: id!, result: { tools: [] } })
+    expect(await listed).toEqual({ result: { tools: [] } })
+    const refused = one.host.ask('tools/call', { name: 'x' })
+    await one.from({ id: one.sent.at(-1)!.id!, error: { code: -32602, message: 'No' } })
+    expect(await refused).toEqual({ error: { code: -32602, message: 'No' } })
+    expect(await one.host.ask('tools/list', {}, 1)).toMatchObject({ error: { message: expect.stringContaining('did not answer') } })
+  })
+
   test('heeds sizes, and says what is no message of the dialect', async () => {
     const one = bench()
     await one.greet()

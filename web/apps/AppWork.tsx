@@ -2,7 +2,7 @@
 // display mode: moved, it would begin anew.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Json } from '#mcp/json.ts'
+import { isObject, type Json } from '#mcp/json.ts'
 import { DISPLAY_MODES, type DisplayMode } from '#mcp/apps/host-context.ts'
 import { STAGE_SANDBOX, stageOrigin, stageUrl, type StagePlace } from '#mcp/apps/stage.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,6 +16,7 @@ import { isLoosened, outsideOf } from '#mcp/apps/csp.ts'
 import { AppLog } from './AppLog.tsx'
 import { AppPolicy } from './AppPolicy.tsx'
 import { AppSaid } from './AppSaid.tsx'
+import { AppTools } from './AppTools.tsx'
 import { ConsentStrip } from './ConsentStrip.tsx'
 import { FeedEditor } from './FeedEditor.tsx'
 import { HostEditor } from './HostEditor.tsx'
@@ -84,6 +85,7 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
     window.addEventListener('keydown', leave)
     return () => window.removeEventListener('keydown', leave)
   }, [mode, session])
+  const hasTools = isObject(state.facts?.capabilities) && state.facts.capabilities.tools !== undefined
   const modes = DISPLAY_MODES.filter((one) => state.facts?.modes.includes(one) ?? one === 'inline')
   const height = Math.min(size.height ?? USUAL_HEIGHT, set.maxHeight)
   return (
@@ -178,6 +180,7 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
               { id: 'feed', title: 'Input' },
               { id: 'host', title: 'Host' },
               { id: 'policy', title: 'Policy', ...(state.violations.length === 0 ? {} : { note: state.violations.length }) },
+              ...(hasTools ? [{ id: 'tools', title: 'Its tools' }] : []),
               { id: 'said', title: 'Said', ...(state.messages.length === 0 ? {} : { note: state.messages.length }) },
             ]}
             selected={tab}
@@ -188,6 +191,7 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
             {tab === 'feed' && <FeedEditor fed={fed} onFeed={onFeed} onEnd={() => void session.end('A person took it down.')} />}
             {tab === 'host' && <HostEditor set={set} onSet={setSurroundings} loose={loose} onLoose={setLoose} />}
             {tab === 'policy' && <AppPolicy state={state} loose={loose} />}
+            {tab === 'tools' && hasTools && <AppTools session={session} />}
             {tab === 'said' && <AppSaid state={state} server={server} />}
           </div>
         </>

@@ -85,6 +85,8 @@ export interface AppSession {
   /** Ties it to its frame; what comes from any other window is not heard. */
   attach(frame: HTMLIFrameElement, origin: string): () => void
   feed(args: Json, end?: Feed['end'], steps?: number): Promise<void>
+  /** Asks the app for something of its own. */
+  ask(method: string, params: Json): Promise<Outcome>
   context(now: HostContext): void
   /** A person chose it. */
   setMode(mode: DisplayMode): void
@@ -286,6 +288,7 @@ export function createAppSession(order: AppOrder): AppSession {
       const result = await whole(end.result)
       withHost((host) => host.result(result))
     },
+    ask: (method, params) => host?.ask(method, params) ?? Promise.resolve({ error: { code: -32000, message: 'The app is not ready.' } }),
     context(now) {
       context = now
       host?.context(now)
