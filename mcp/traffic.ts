@@ -25,7 +25,7 @@ export interface Traffic {
   reading(seq: number): Reading | undefined
   message(seq: number): MessageDetail | null
   exchange(id: number): ExchangeDetail | null
-  /** A window now; O(size) while nothing is filtered, else the next 50,000 events are looked at first. */
+  /** A window now; O(size) while nothing is filtered, else some tens of thousands of events are looked at first. */
   window(query: RowQuery): RowWindow
   /** How much happened when, in so many parts of its time; null: nothing did. */
   activity(parts: number): Activity | null

@@ -20,7 +20,6 @@ const EVENT_COST = 72
 const EXCHANGE_COST = 250
 /** Numbers that replayed events may leave out in all: each four thousand of them cost a look in passing. */
 const MOST_SKIPPED = 100_000_000
-const SLICE = 50_000
 
 export class Log implements Traffic, Sink, Followed {
   dropped = 0
@@ -214,7 +213,7 @@ export class Log implements Traffic, Sink, Followed {
     let found: readonly number[] | undefined
     if (!whole) {
       this.#pages.settle()
-      const read = this.#matchers.of(query).read(SLICE, this.#drops)
+      const read = this.#matchers.of(query).read(this.#drops)
       found = read.found
       scanning = read.scanning
       count = found.length

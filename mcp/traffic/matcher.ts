@@ -20,6 +20,10 @@ export interface Wanted {
   between: readonly [number, number] | null
 }
 
+/** Events read at a time: few at first, so that there is soon something to see. */
+const FIRST_SLICE = 10_000
+const SLICE = 50_000
+
 type Test = (chunk: Chunk, index: number) => boolean
 
 const BAD = TONES.indexOf('bad')
@@ -28,6 +32,7 @@ export class Matcher {
   /** Matching rows seen so far, ascending; dropped ones may be among them until `prune`. */
   #found: number[] = []
   #seen: number
+  #slice = FIRST_SLICE
   #droppedAt = 0
   #changed = new Set<number>()
   readonly #source: Source
@@ -46,8 +51,8 @@ export class Matcher {
     this.#waits = dependsOnOutcome(wanted.filter) || terms.some(({ kind }) => kind === 'text') || wanted.keeps !== null
   }
 
-  /** Reads at most `slice` more events; `drops` grows whenever something was dropped. */
-  read(slice: number, drops: number): { found: readonly number[]; scanning: boolean } {
+  /** Reads some more events; `drops` grows whenever something was dropped. */
+  read(drops: number): { found: readonly number[]; scanning: boolean } {
     const { columns } = this.#source
     if (drops !== this.#droppedAt) {
       this.#droppedAt = drops
@@ -55,7 +60,8 @@ export class Matcher {
     }
     for (const seq of this.#changed) this.#reconsider(seq)
     this.#changed.clear()
-    const end = Math.min(columns.last, this.#seen + slice)
+    const end = Math.min(columns.last, this.#seen + this.#slice)
+    this.#slice = SLICE
     for (let seq = this.#seen + 1; seq <= end; seq++) if (this.#matches(seq)) this.#found.push(seq)
     this.#seen = end
     return { found: this.#found, scanning: end < columns.last }

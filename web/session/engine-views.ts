@@ -10,6 +10,8 @@ interface View {
   connection: string
   query: RowQuery
   changed: boolean
+  /** Its filter has not read all yet. */
+  scanning: boolean
   flying: number
 }
 
@@ -36,10 +38,15 @@ export function createViews(
     timer = undefined
     let again = false
     for (const [number, view] of views) {
-      if (!view.changed || view.flying >= MOST_UNACKNOWLEDGED) continue
-      const window = trafficOf(view.connection)?.window(view.query) ?? empty()
-      view.changed = window.scanning
+      if (!view.changed) continue
+      const full = view.flying >= MOST_UNACKNOWLEDGED
+      if (full && !view.scanning) continue
+      // The filter reads on while the page draws what it found.
+      const window = trafficOf(view.connection)?.window(full ? { ...view.query, size: 0 } : view.query) ?? empty()
+      view.scanning = window.scanning
       again ||= window.scanning
+      if (full) continue
+      view.changed = window.scanning
       view.flying += 1
       push(number, window)
     }
@@ -50,7 +57,7 @@ export function createViews(
   return {
     show(number, connection, query) {
       const known = views.get(number)
-      views.set(number, { connection, query, changed: true, flying: known?.flying ?? 0 })
+      views.set(number, { connection, query, changed: true, scanning: false, flying: known?.flying ?? 0 })
       schedule(0)
     },
     hide: (number) => void views.delete(number),
