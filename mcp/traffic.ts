@@ -39,6 +39,12 @@ export interface Traffic {
   subscribe(listener: () => void): () => void
   /** Empties the record; numbers go on. */
   clear(): void
+  /** Notes that a row breaks a rule; `grave`: a MUST or a SHOULD. */
+  blame(seq: number, rule: string, grave: boolean): void
+  /** The ids of the rules that a row breaks, as far as it was judged. */
+  blamedFor(seq: number): string[]
+  /** How many rows break a MUST or a SHOULD. */
+  readonly broken: number
   /** A reader who comes after what is written, as long as the record lives. */
   follow(): Follower
   /** Every event, oldest first; `after`: only those with a greater seq; `kinds`: only these, which is cheaper than leaving others out. */

@@ -11,6 +11,8 @@ export type Term = { not: boolean } & (
   | { kind: 'dir'; direction: Direction }
   | { kind: 'kind'; kinds: readonly RowKind[] }
   | { kind: 'id'; text: string }
+  /** Rows that break a rule whose id begins so. */
+  | { kind: 'rule'; text: string }
   | { kind: 'ms' | 'bytes'; than: '>' | '<'; value: number }
 )
 
@@ -28,7 +30,7 @@ export const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
   log: ['stderr', 'noise', 'note'],
 }
 
-const FIELD = /^(method|name|status|dir|kind|id):(.+)$/is
+const FIELD = /^(method|name|status|dir|kind|id|rule):(.+)$/is
 const LIMIT = /^([<>])=?(\d+(?:\.\d+)?)(ms|s|m|b|kb|mb)$/i
 const UNITS: { [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, b: 1, kb: 1024, mb: 1024 * 1024 }
 
@@ -72,7 +74,7 @@ function termOf(word: string, not: boolean): Term | string {
     case 'id':
       return { kind: 'id', text: given, not }
     default:
-      return { kind: field.toLowerCase() as 'method' | 'name', text: value, not }
+      return { kind: field.toLowerCase() as 'method' | 'name' | 'rule', text: value, not }
   }
 }
 

@@ -5,6 +5,7 @@ import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from '..
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
 import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
+import { Blame } from './blame.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
 import { ends, tell } from './detail.ts'
 import { Exchanges } from './exchanges.ts'
@@ -34,6 +35,7 @@ export class Log implements Traffic, Sink, Followed {
   #events = 0
   #drops = 0
   #skipped = 0
+  #blame = new Blame()
   #matchers = this.#newMatchers()
   #newest: { seq: number; reading: Reading } | undefined
   readonly #listeners = new Set<() => void>()
@@ -238,6 +240,20 @@ export class Log implements Traffic, Sink, Followed {
     return () => this.#listeners.delete(listener)
   }
 
+  blame(seq: number, rule: string, grave: boolean): void {
+    if (!this.#columns.isRow(seq)) return
+    this.#blame.add(seq, rule, grave)
+    this.#matchers.blamed(seq)
+  }
+
+  blamedFor(seq: number): string[] {
+    return this.#blame.rulesOf(seq)
+  }
+
+  get broken(): number {
+    return this.#blame.broken
+  }
+
   follow(): Follower {
     const follower = new Follower(this)
     this.#followers.add(follower)
@@ -261,6 +277,7 @@ export class Log implements Traffic, Sink, Followed {
     this.#columns = new Columns(last)
     this.#pages = this.#newPages()
     this.#words = new Words()
+    this.#blame = new Blame()
     this.#exchanges.clear()
     this.#matchers = this.#newMatchers()
     this.#newest = undefined
@@ -316,11 +333,14 @@ export class Log implements Traffic, Sink, Followed {
     this.#events -= 1
     if (!this.#columns.drop(seq)) return
     this.dropped += 1
+    this.#blame.drop(seq)
     for (const follower of this.#followers) follower.lost(seq)
   }
 
   #newMatchers(): Matchers {
-    return new Matchers({ columns: this.#columns, words: this.#words, pages: this.#pages }, (open) => this.#folded(open))
+    return new Matchers({ columns: this.#columns, words: this.#words, pages: this.#pages, blame: this.#blame }, (open) =>
+      this.#folded(open),
+    )
   }
 
   /** Of a thread that is not open, only the head. */

@@ -1,4 +1,5 @@
 // One filter over the record, and how far it has read: following the tail costs the new rows only.
+import type { Blame } from './blame.ts'
 import { DIRECTIONS, KINDS, TONES } from './codes.ts'
 import { CHUNK, type Chunk, type Columns, type Words } from './columns.ts'
 import { dependsOnOutcome, type Filter, type Term } from './filter.ts'
@@ -8,6 +9,7 @@ export interface Source {
   columns: Columns
   words: Words
   pages: Pages
+  blame: Blame
 }
 
 export interface Wanted {
@@ -18,13 +20,15 @@ export interface Wanted {
   keeps: ((seq: number, kind: number, method: string, status: string) => boolean) | null
   /** Milliseconds since the epoch, both ends included; null: all times. */
   between: readonly [number, number] | null
+  /** `keeps` looks at what the row was judged to be. */
+  judged: boolean
 }
 
 /** Events read at a time: few at first, so that there is soon something to see. */
 const FIRST_SLICE = 10_000
 const SLICE = 50_000
 
-type Test = (chunk: Chunk, index: number) => boolean
+type Test = (chunk: Chunk, index: number, seq: number) => boolean
 
 const BAD = TONES.indexOf('bad')
 
@@ -39,6 +43,7 @@ export class Matcher {
   readonly #wanted: Wanted
   readonly #tests: Test[]
   readonly #waits: boolean
+  readonly #judged: boolean
 
   constructor(source: Source, wanted: Wanted) {
     this.#source = source
@@ -48,6 +53,7 @@ export class Matcher {
     // Bodies are looked into last, when nothing else has said no.
     const cost = ({ kind }: Term) => (kind === 'text' ? 2 : kind === 'name' || kind === 'id' ? 1 : 0)
     this.#tests = [...terms].sort((a, b) => cost(a) - cost(b)).map((term) => this.#test(term))
+    this.#judged = wanted.judged || terms.some(({ kind }) => kind === 'rule')
     this.#waits = dependsOnOutcome(wanted.filter) || terms.some(({ kind }) => kind === 'text') || wanted.keeps !== null
   }
 
@@ -72,6 +78,11 @@ export class Matcher {
     if (this.#waits && seq <= this.#seen) this.#changed.add(seq)
   }
 
+  /** A row was found to break a rule. */
+  blamed(seq: number): void {
+    if (this.#judged && seq <= this.#seen) this.#changed.add(seq)
+  }
+
   #reconsider(seq: number): void {
     const at = lowerBound(this.#found, seq)
     const had = this.#found[at] === seq
@@ -91,13 +102,13 @@ export class Matcher {
     if (kinds !== null && !kinds.has(kind)) return false
     if (between !== null && (chunk.at[index]! < between[0] || chunk.at[index]! > between[1])) return false
     if (keeps !== null && !keeps(seq, kind, words.word(chunk.method[index]!), words.word(chunk.status[index]!))) return false
-    for (const test of this.#tests) if (!test(chunk, index)) return false
+    for (const test of this.#tests) if (!test(chunk, index, seq)) return false
     return true
   }
 
   #test(term: Term): Test {
     const test = this.#positive(term)
-    return term.not ? (chunk, index) => !test(chunk, index) : test
+    return term.not ? (chunk, index, seq) => !test(chunk, index, seq) : test
   }
 
   #positive(term: Term): Test {
@@ -131,6 +142,8 @@ export class Matcher {
           const id = this.#head(chunk, index)[0] ?? ''
           return id === term.text || id === JSON.stringify(term.text)
         }
+      case 'rule':
+        return (_chunk, _index, seq) => this.#source.blame.has(seq, term.text)
       case 'text':
         return this.#text(term.text, term.body)
     }

@@ -2,7 +2,7 @@
 import type { CheckState } from '../session/check-state.ts'
 import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
-import { reveal } from '../ui/format.ts'
+import { grouped, reveal } from '../ui/format.ts'
 import { MARKS } from './check-list.ts'
 import style from './Checks.module.css'
 
@@ -52,7 +52,19 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
                   {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
                 </li>
               ))}
-              {broken > SHOWN_FINDINGS && <li className={style.dim}>and {(broken - SHOWN_FINDINGS).toLocaleString('en')} more</li>}
+              {broken > SHOWN_FINDINGS && (
+                <li className={style.dim}>
+                  and {grouped(broken - SHOWN_FINDINGS)} more
+                  {record === undefined && (
+                    <>
+                      :{' '}
+                      <a href={linkTo({ panel: 'traffic', item: undefined, query: { filter: `rule:${id}` } })}>
+                        all of them in the traffic
+                      </a>
+                    </>
+                  )}
+                </li>
+              )}
             </ul>
           )}
           {bad && run !== undefined && (

@@ -43,6 +43,8 @@ export interface CheckMarks {
   /** Messages still to be looked at, and those that were dropped before they could be. */
   behind: number
   missed: number
+  /** Messages that break a MUST or a SHOULD. */
+  broken: number
   marks: [seq: number, mark: Mark][]
 }
 

@@ -211,6 +211,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
       open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => judges.watch(id))),
+    blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
     checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
     async disconnect([id]) {
       await code

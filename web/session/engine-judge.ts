@@ -44,17 +44,18 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   let seen = 0
   let rests = 0
 
-  const hear = ({ outcome, seq }: Finding): void => {
+  const hear = ({ rule, outcome, seq }: Finding): void => {
     if (outcome === 'inconclusive') return
     counts[outcome] += 1
     marks.push([seq, outcome])
+    traffic.blame(seq, rule, outcome !== 'info')
   }
   const judge: Judge = createJudge(RULES, hear, latest)
 
   function say(): void {
     telling = undefined
     const { behind, missed } = follower
-    tell({ counts: { ...counts }, judged, behind, missed, marks })
+    tell({ counts: { ...counts }, judged, behind, missed, broken: traffic.broken, marks })
     marks = []
     // Nothing may be found for a while: how far it is behind changes all the same.
     if (behind > 0 && !stopped) telling = setTimeout(say, TELL)

@@ -61,6 +61,8 @@ export interface EngineCalls {
   keepConnecting(connection: string): void
   /** How every rule stands by what was seen so far, on the connection or in the saved record. */
   checks(connection: string): CheckState[]
+  /** The ids of the rules that a message breaks, as far as it was judged. */
+  blamedFor(connection: string, seq: number): string[]
   /** Plays scenarios in conversations of their own and judges them; 'part' tells how far it is. Their record is opened as one of its own. */
   runChecks(connection: string, wish: RunWish): CheckState[]
   /** The checklist for a connection's server, in a conversation of its own; each step comes as a 'part' when it begins and when it ends. */

@@ -7,6 +7,7 @@ interface Found {
   judged: number
   behind: number
   missed: number
+  broken: number
   /** The newest of them, by row. Mutated in place: `judged` tells that it changed. */
   marks: Map<number, Mark>
 }
@@ -30,11 +31,6 @@ export function acceptFindings(connection: string, { marks, ...rest }: CheckMark
 
 export function useFound(connection: string): Found | undefined {
   return useStore((state) => state.found.get(connection))
-}
-
-/** The rows that break a rule, in the order of the record: not those of which something is merely noted. */
-export function brokenRows(found: Found | undefined): number[] {
-  return [...(found?.marks ?? [])].flatMap(([seq, mark]) => (mark === 'info' ? [] : [seq])).sort((a, b) => a - b)
 }
 
 /** The mark of a row; undefined when nothing is wrong with it, or nobody looked yet. */

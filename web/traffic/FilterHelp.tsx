@@ -14,6 +14,7 @@ const TERMS: [string, string][] = [
     'request, notification, result, failure, garbled, http, noise, stderr, app …; answer, process, finding and log are several',
   ],
   ['id:17', 'the JSON-RPC id'],
+  ['rule:JR-28', 'what breaks a rule of the checks; rule:JR all whose ids begin so'],
   ['>100ms  <2s', 'how long it took, of requests and their answers'],
   ['>10kb  <1mb', 'how large the message is'],
   ['-ping', 'leave out what is that by method, name, status or kind; -"ping" also what mentions it'],

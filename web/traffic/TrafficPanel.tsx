@@ -1,10 +1,10 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { allRows } from '../session/all-rows.ts'
 import { useConnection } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
-import { brokenRows, useFound } from '../session/findings.ts'
+import { useFound } from '../session/findings.ts'
 import { pickRecords } from '../session/records-wanted.ts'
 import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
@@ -78,18 +78,18 @@ export function TrafficPanel() {
   const [alone, setAlone] = useQueryMember('pinned')
   const onlyPins = alone !== '' && pinned.length > 0
   const found = useFound(id)
-  const broken = useMemo(() => brokenRows(found), [found])
+  const broken = found?.broken ?? 0
   const [faulty, setFaulty] = useQueryMember('broken')
-  const onlyBroken = faulty !== '' && broken.length > 0
-  const seqs = onlyPins ? pinned.filter((seq) => !onlyBroken || broken.includes(seq)) : onlyBroken ? broken : undefined
+  const onlyBroken = faulty !== '' && broken > 0
+  const choice = { ...(onlyPins ? { seqs: pinned } : {}), ...(onlyBroken ? { only: 'broken' as const } : {}) }
   /** Messages whose requests are to be sent again. */
   const [again, setAgain] = useState<number[]>()
-  const narrowed = seqs !== undefined || filter !== '' || kinds !== undefined || stretch !== undefined
+  const narrowed = onlyPins || onlyBroken || filter !== '' || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
-    ...(seqs === undefined ? {} : { seqs }),
+    ...choice,
     ...(fold === undefined ? {} : { threads: [...open] }),
     ...scroll.range,
   })
@@ -117,7 +117,7 @@ export function TrafficPanel() {
   const [exporting, setExporting] = useQueryMember('export')
   const shownAgain = async () => {
     const query = { filter, kinds: ['request' as const], ...(stretch === undefined ? {} : { between: stretch }) }
-    const rows = await allRows(id, { ...query, ...(seqs === undefined ? {} : { seqs }) }, MOST_AGAIN)
+    const rows = await allRows(id, { ...query, ...choice }, MOST_AGAIN)
     setAgain(rows.map(({ seq }) => seq))
   }
   const clear = () => {
@@ -214,7 +214,7 @@ export function TrafficPanel() {
               {title}
             </button>
           ))}
-          {broken.length > 0 && (
+          {broken > 0 && (
             <Button
               look="quiet"
               aria-pressed={onlyBroken}
@@ -222,7 +222,7 @@ export function TrafficPanel() {
               title="Messages that break a MUST or a SHOULD, alone; each says which rule"
               onClick={() => setFaulty(onlyBroken ? '' : '1')}
             >
-              {count(broken.length, 'message')} with findings
+              {count(broken, 'message')} with findings
             </Button>
           )}
           {pinned.length > 0 && (

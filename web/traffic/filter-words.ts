@@ -3,7 +3,20 @@ import { KIND_WORDS } from '#mcp/traffic/filter.ts'
 import { DIRECTIONS, KINDS } from '#mcp/traffic/codes.ts'
 import type { Row } from '#mcp/traffic-row.ts'
 
-const FIELDS = ['method:', 'status:error', 'status:', 'dir:out', 'dir:in', 'kind:', 'name:', 'id:', '>100ms', '>10kb', '-method:ping']
+const FIELDS = [
+  'method:',
+  'status:error',
+  'status:',
+  'dir:out',
+  'dir:in',
+  'kind:',
+  'name:',
+  'id:',
+  'rule:',
+  '>100ms',
+  '>10kb',
+  '-method:ping',
+]
 const METHODS = [
   'initialize',
   'server/discover',

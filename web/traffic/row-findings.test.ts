@@ -13,6 +13,13 @@ test('of a message: what was found in it, the gravest first, and by its place', 
     ],
     1,
   )
-  expect(found.map(({ finding }) => finding.says)).toEqual(['wrong', 'whole', 'odd'])
+  expect(found.map(({ finding }) => finding?.says)).toEqual(['wrong', 'whole', 'odd'])
   expect([...notesAt(found)]).toEqual([['/result', 'C: wrong; B: odd']])
+})
+
+test('of a rule that is broken very often the message says so, though its words were not kept', () => {
+  const often = { ...rule('B', { seq: 9, says: 'odd', outcome: 'warn' }), outcome: 'warn', broken: 7000 } as CheckState
+  expect(findingsOf([often], 1, ['B'])).toEqual([{ rule: often }])
+  expect(findingsOf([{ ...often, outcome: 'info' }], 1, ['B'])).toEqual([])
+  expect(findingsOf([often], 1, ['C'])).toEqual([])
 })

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createTraffic } from '../traffic.ts'
+
+function noisy(rows: number, memoryLimit = 1e9) {
+  const traffic = createTraffic({ memoryLimit })
+  const text = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(200) } })
+  const seqs = Array.from({ length: rows }, () => traffic.append(0, { kind: 'frame', text }))
+  return { traffic, seqs }
+}
+
+const seen = ({ traffic }: ReturnType<typeof noisy>, query: { filter?: string; only?: 'broken'; seqs?: number[] }) =>
+  traffic.window({ filter: '', tail: false, from: 0, size: 100, ...query }).rows.map(({ seq }) => seq)
+
+test('rows are found by the rules that they break, however late it is found that they do', () => {
+  const it = noisy(10)
+  const { traffic, seqs } = it
+  expect(seen(it, { filter: 'rule:JR' })).toEqual([])
+  traffic.blame(seqs[3]!, 'JR-28', true)
+  traffic.blame(seqs[3]!, 'LG-07', true)
+  traffic.blame(seqs[5]!, 'JR-02', false)
+  traffic.blame(seqs[5]!, 'JR-02', false)
+  expect(seen(it, { filter: 'rule:JR' })).toEqual([seqs[3], seqs[5]])
+  expect(seen(it, { filter: 'rule:jr-28' })).toEqual([seqs[3]])
+  expect(seen(it, { filter: '-rule:JR' })).toHaveLength(8)
+  // A remark is no breach.
+  expect(seen(it, { only: 'broken' })).toEqual([seqs[3]])
+  expect(seen(it, { only: 'broken', seqs: [seqs[3]!, seqs[5]!] })).toEqual([seqs[3]])
+  expect(traffic.broken).toBe(1)
+  expect(traffic.blamedFor(seqs[3]!)).toEqual(['JR-28', 'LG-07'])
+  expect(traffic.blamedFor(seqs[4]!)).toEqual([])
+})
+
+test('what is dropped or cleared is no longer counted', () => {
+  const it = noisy(2000, 100_000)
+  const { traffic, seqs } = it
+  for (const seq of seqs) traffic.blame(seq, 'LG-07', true)
+  expect(traffic.dropped).toBeGreaterThan(0)
+  expect(traffic.broken).toBe(traffic.total)
+  const { broken } = traffic
+  const text = JSON.stringify({ jsonrpc: '2.0', method: 'a', params: { data: 'x'.repeat(20_000) } })
+  traffic.append(0, { kind: 'frame', text })
+  expect(traffic.broken).toBeLessThan(broken)
+  expect(traffic.broken).toBe(traffic.total - 1)
+  traffic.clear()
+  expect(traffic.broken).toBe(0)
+})

@@ -1,0 +1,78 @@
+// Which rules the rows of a record break: a bit for each row and rule, so that a million of them are as good as fifty.
+import { CHUNK } from './columns.ts'
+
+class Bits {
+  readonly #chunks = new Map<number, { bits: Uint8Array; count: number }>()
+  count = 0
+
+  has(seq: number): boolean {
+    const bits = this.#chunks.get(Math.floor(seq / CHUNK))?.bits
+    const at = seq % CHUNK
+    return bits !== undefined && (bits[at >> 3]! & (1 << (at & 7))) !== 0
+  }
+
+  add(seq: number): void {
+    if (this.has(seq)) return
+    const number = Math.floor(seq / CHUNK)
+    let chunk = this.#chunks.get(number)
+    if (chunk === undefined) this.#chunks.set(number, (chunk = { bits: new Uint8Array(CHUNK / 8), count: 0 }))
+    const at = seq % CHUNK
+    chunk.bits[at >> 3]! |= 1 << (at & 7)
+    chunk.count += 1
+    this.count += 1
+  }
+
+  delete(seq: number): void {
+    if (!this.has(seq)) return
+    const number = Math.floor(seq / CHUNK)
+    const chunk = this.#chunks.get(number)!
+    const at = seq % CHUNK
+    chunk.bits[at >> 3]! &= ~(1 << (at & 7))
+    chunk.count -= 1
+    this.count -= 1
+    if (chunk.count === 0) this.#chunks.delete(number)
+  }
+}
+
+export class Blame {
+  readonly #rules = new Map<string, Bits>()
+  readonly #all = new Bits()
+  readonly #grave = new Bits()
+
+  /** Rows that break a rule, and not merely give cause for a remark. */
+  get broken(): number {
+    return this.#grave.count
+  }
+
+  add(seq: number, rule: string, grave: boolean): void {
+    let bits = this.#rules.get(rule)
+    if (bits === undefined) this.#rules.set(rule, (bits = new Bits()))
+    bits.add(seq)
+    this.#all.add(seq)
+    if (grave) this.#grave.add(seq)
+  }
+
+  /** The row is no more. */
+  drop(seq: number): void {
+    if (!this.#all.has(seq)) return
+    this.#all.delete(seq)
+    this.#grave.delete(seq)
+    for (const bits of this.#rules.values()) bits.delete(seq)
+  }
+
+  isBroken(seq: number): boolean {
+    return this.#grave.has(seq)
+  }
+
+  /** Whether a row breaks a rule whose id begins so, in whatever case. */
+  has(seq: number, lower: string): boolean {
+    if (!this.#all.has(seq)) return false
+    for (const [rule, bits] of this.#rules) if (bits.has(seq) && rule.toLowerCase().startsWith(lower)) return true
+    return false
+  }
+
+  /** The ids of the rules that a row breaks. */
+  rulesOf(seq: number): string[] {
+    return this.#all.has(seq) ? [...this.#rules].flatMap(([rule, bits]) => (bits.has(seq) ? [rule] : [])) : []
+  }
+}
