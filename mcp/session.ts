@@ -6,7 +6,8 @@ import { McpError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
 import type { Id } from './jsonrpc.ts'
 import { Asks } from './session/asks.ts'
-import { Calls } from './session/calls.ts'
+import { Asking } from './session/asking.ts'
+import { Calls, type CallsHost } from './session/calls.ts'
 import { httpFailure, unreachable } from './session/failure.ts'
 import { Line } from './session/line.ts'
 import { mayBeHttpSse, openHttpSse, triedHttpSse } from './session/http-sse.ts'
@@ -67,6 +68,7 @@ class Conversation implements Session, Opening {
   readonly #line: Line
   readonly #asks: Asks
   readonly #calls: Calls
+  readonly #asking: Asking
   readonly #life = new AbortController()
   readonly #hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#calls.hear(reading, seq, exchange, undefined)
   readonly #uris = new Set<string>()
@@ -90,14 +92,16 @@ class Conversation implements Session, Opening {
       onAsk: options.onAsk,
       reply: (id, reply) => this.#reply(id, reply),
     })
-    this.#calls = new Calls({
+    const host: CallsHost = {
       options,
       line: this.#line,
       asks: this.#asks,
       life: this.#life.signal,
       hearsUnasked: () => this.#facts?.listening === 'open',
       lost: (why, cause) => this.#lost(why, cause),
-    })
+    }
+    this.#calls = new Calls(host)
+    this.#asking = new Asking(host, this.#calls)
   }
 
   get facts(): Facts {
@@ -131,7 +135,7 @@ class Conversation implements Session, Opening {
     const options: RequestOptions = { limits: { idle: timeouts?.connect ?? CONNECT_LIMIT, total: 0 } }
     if (signal !== undefined) options.signal = signal
     if (onClock !== undefined) options.onClock = onClock
-    const { result } = await this.#calls.ask(method, params, options, (of) => (headers = of))
+    const { result } = await this.#asking.ask(method, params, options, (of) => (headers = of))
     return { result, headers }
   }
 
@@ -165,7 +169,7 @@ class Conversation implements Session, Opening {
 
   async request(method: string, params?: Json, options: RequestOptions = {}): Promise<Answer> {
     this.#refuseWhenClosed(method)
-    const answer = await this.#calls.ask(method, params, options)
+    const answer = await this.#asking.ask(method, params, options)
     const { authorizer } = this.#options
     // Somebody has logged in since: what is said unasked may be heard now.
     if (this.#shutOut !== undefined && authorizer !== undefined && authorizer.logins() > this.#shutOut && this.#closed === undefined) {
@@ -209,7 +213,7 @@ class Conversation implements Session, Opening {
     this.#refuseWhenClosed('A subscription')
     const message = this.#line.dialect.subscribe(uri, on)
     if (message !== null) {
-      await this.#calls.ask(message.method, message.params, {})
+      await this.#asking.ask(message.method, message.params, {})
       const others = this.facts.subscribed.filter((one) => one !== uri)
       return this.#know({ subscribed: on ? [...others, uri] : others })
     }
@@ -253,7 +257,7 @@ class Conversation implements Session, Opening {
   async setLogLevel(level: string | undefined): Promise<void> {
     this.#refuseWhenClosed('The log level')
     const message = this.#line.dialect.setLogLevel(level)
-    if (message !== null) await this.#calls.ask(message.method, message.params, {})
+    if (message !== null) await this.#asking.ask(message.method, message.params, {})
   }
 
   declare(capabilities: ConnectOptions['capabilities']): boolean {

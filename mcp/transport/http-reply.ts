@@ -1,6 +1,6 @@
 // A reply over HTTP whose form is chosen late: one JSON body when the answer is all there is, else an event stream.
 import type { Reading } from '../jsonrpc.ts'
-import type { Reply } from './stdio.ts'
+import type { Reply } from './reply.ts'
 
 /** Milliseconds after which a silent reply becomes a stream with comments: some clients give up on silence. */
 const FIRST_COMMENT = 10_000

@@ -8,20 +8,12 @@ import type { Fault, WireFact } from '../wire-event.ts'
 import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
 import { headerFault, Proof, versionIn } from './modern-http.ts'
+import type { Reply } from './reply.ts'
 import { lineResponse, LineSource } from './lines.ts'
 import { exitError } from './exit-error.ts'
 import { isId, plain, refusal, tokenOf } from './stdio-replies.ts'
 import { firstWords } from '../traffic/naming.ts'
 import type { Exited } from './tunnel-frames.ts'
-
-/** One reply, in whatever form its reader wants it. */
-export interface Reply {
-  response: Promise<Response>
-  /** `last`: it completes the reply. */
-  push(text: string, last: boolean, reading: Reading): void
-  /** No more can come. `error`: because the child is gone. */
-  end(error?: McpError): void
-}
 
 export interface StdioOptions {
   /** Writes one line, given without its line break. */
