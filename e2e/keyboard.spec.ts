@@ -152,4 +152,12 @@ test('from an empty page to a called tool in eight keys, and through every main 
         - definition
       - region "More"
   `)
+  await press('Escape')
+
+  // A server that is remembered, in a page that has none open.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(inspector.url)
+  await expect(page.getByLabel('Command line')).toBeVisible()
+  await take('server-everything')
+  await inspector.expectStatus('connected')
 })

@@ -82,6 +82,17 @@ function page(browser) {
     }
   }
   const there = (by, text) => until(`${by} “${text}”`, () => browser.has(by, text))
+  /** What was found may be drawn anew, or move, before it is acted on: nothing was done then, and a person would look again. */
+  const settled = (what, act) =>
+    until(what, () =>
+      act().then(
+        () => true,
+        (error) => {
+          if (!/stale|no such element|not (interactable|clickable)|intercepted|detached/i.test(String(error?.message))) throw error
+          return false
+        },
+      ),
+    )
   return {
     ...browser,
     until,
@@ -89,11 +100,11 @@ function page(browser) {
     gone: (by, text) => until(`no ${by} “${text}”`, async () => !(await browser.has(by, text))),
     click: async (by, text) => {
       await there(by, text)
-      await browser.click(by, text)
+      await settled(`a press of ${by} “${text}”`, () => browser.click(by, text))
     },
     type: async (by, text, value) => {
       await there(by, text)
-      await browser.type(by, text, value)
+      await settled(`typing into ${by} “${text}”`, () => browser.type(by, text, value))
     },
     result: (state) => until(`a result that is ${state}`, () => browser.has('css', `section[aria-label=Result][data-state=${state}]`)),
     says: (text) =>

@@ -159,6 +159,8 @@ interface WorkProps {
 }
 
 function Work({ connection, panel, card }: WorkProps) {
+  // A server that is named and not open has a form of its own.
+  const { connection: id } = useRoute()
   const narrow = useNarrow()
   const [dock, setDock] = useSetting('dock.open', true)
   const aside = connection !== undefined && connection.status !== 'connected'
@@ -167,7 +169,7 @@ function Work({ connection, panel, card }: WorkProps) {
   const title = card ? 'Connection' : (panel?.title ?? 'Connect')
   const main = (
     <div className={style.main} tabIndex={-1} data-pane>
-      <Boundary key={`${connection?.id} ${panel?.id}`} what={`The panel ${title}`}>
+      <Boundary key={`${id} ${panel?.id}`} what={`The panel ${title}`}>
         <TapLine current={connection?.id} />
         {aside &&
           !card &&

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isObject } from '#mcp/json.ts'
 import type { Row } from '#mcp/traffic-row.ts'
-import { useRemembered } from '../connect/remembered.ts'
+import { useRemembered, whole } from '../connect/remembered.ts'
 import { go } from '../route/route.ts'
 import { openAsk, useDesk } from '../session/asks.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
@@ -11,7 +11,7 @@ import { startRun } from '../session/checks.ts'
 import { request } from '../session/engine.ts'
 import type { ListMethod } from '../session/list-methods.ts'
 import { CAPABILITY, listQuery } from '../session/list-query.ts'
-import { closeServer, reopenServer } from '../session/opening.ts'
+import { closeServer, openServer, reopenServer } from '../session/opening.ts'
 import { pickRecords } from '../session/records-wanted.ts'
 import { DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
 import { spellKeys, useShortcuts } from '../session/shortcuts.ts'
@@ -85,7 +85,7 @@ export function useEntries(): Entry[] {
   const prompts = useNames('prompts/list', 'name')
   const urgent = useUrgent()
   const shortcuts = useShortcuts()
-  const { servers } = useRemembered()
+  const { servers, keep } = useRemembered()
   return useMemo(() => {
     const entries: Entry[] = [...urgent]
     const act = (text: string, run: () => void, kind = 'act') => entries.push({ text, kind, run })
@@ -94,9 +94,19 @@ export function useEntries(): Entry[] {
         entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
     for (const { id, name } of connections.values())
       if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'connection', run: () => go({ connection: id, panel: '' }) })
-    // One that is not open is filled in: what it lacks, its secrets say, a person gives there.
-    for (const { id, name } of servers)
-      if (!connections.has(id)) entries.push({ id, text: reveal(name), kind: 'server', run: () => go({ connection: id, panel: '' }) })
+    for (const remembered of servers) {
+      const { id, name } = remembered
+      const run = () => {
+        const server = whole(remembered)
+        if (server !== undefined) {
+          keep(server)
+          void openServer(server)
+        }
+        // What it lacks is asked for in its form, which stands there.
+        go({ connection: id, panel: '' })
+      }
+      if (!connections.has(id)) entries.push({ id, text: reveal(name), kind: 'server', run })
+    }
     for (const theme of ['light', 'dark', 'system'] as const)
       act(`Theme: ${theme === 'system' ? 'as the system' : theme}`, () => setTheme(theme))
     act('New connection', () => go({ connection: '', panel: '' }))
@@ -135,7 +145,7 @@ export function useEntries(): Entry[] {
           })
     }
     return entries
-  }, [connection, connections, tools, resources, templates, prompts, urgent, shortcuts, servers])
+  }, [connection, connections, tools, resources, templates, prompts, urgent, shortcuts, servers, keep])
 }
 
 /** The newest messages that hold what was typed; `#17` names one. */

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
-import { authSettingsOf, storeAuthSettings } from '../session/auth-settings.ts'
+import { storeAuthSettings } from '../session/auth-settings.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { openedServer, openServer } from '../session/opening.ts'
 import { pickRecords } from '../session/records-wanted.ts'
@@ -13,13 +13,13 @@ import { Note } from '../ui/Note.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import pane from '../ui/Pane.module.css'
 import { ConnectForm } from './ConnectForm.tsx'
-import { missingSecrets, wholeDraftOf, withoutAuthSecrets } from './auth-draft.ts'
+import { wholeDraftOf, withoutAuthSecrets } from './auth-draft.ts'
 import { EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
 import { bringAuthBack, forgetAuth } from './forget-auth.ts'
 import { readHostConfig, useHostConfigs } from './host-configs.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import type { Imported, ImportDialogProps } from './ImportDialog.tsx'
-import { useRemembered, withSecrets } from './remembered.ts'
+import { useRemembered, whole, withSecrets } from './remembered.ts'
 import { Newcomer, type Goal } from './Newcomer.tsx'
 import { ServerList } from './ServerList.tsx'
 import style from './ConnectPanel.module.css'
@@ -92,13 +92,11 @@ export function ConnectPanel() {
     connect(server)
   }
   const connectRemembered = (remembered: Remembered) => {
-    const server = withSecrets(remembered)
+    const server = whole(remembered)
     // Without its secrets it would only fail: the form asks for them first.
-    const lacks = missingSecrets(authSettingsOf(server.name)).length > 0
-    if (lacks || ('withheld' in server && server.withheld.length > 0)) return setDraft(wholeDraftOf(server))
-    const { id, name, target, era } = server
-    keep({ id, name, target, era })
-    connect({ id, name, target, era })
+    if (server === undefined) return setDraft(wholeDraftOf(withSecrets(remembered)))
+    keep(server)
+    connect(server)
   }
   const [importing, setImporting] = useState<{ text: string; fileName: string; fault?: string }>()
   const [exporting, setExporting] = useState<Remembered>()
