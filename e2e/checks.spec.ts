@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DIST, expect, SERVERS, test } from './loupe.ts'
+import { DIST, expect, freePort, SERVERS, startProgram, stop, test } from './loupe.ts'
 
 test('a server is checked, its flaw opened where it crossed the wire, mended, and checked again', async ({ inspector, page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-checks-'))
@@ -43,8 +43,10 @@ test('a server is checked, its flaw opened where it crossed the wire, mended, an
 })
 
 test('the demo server breaks no MUST; a run that is stopped leaves the connection as it was', async ({ inspector, page }) => {
+  const port = await freePort()
+  const { child, match } = await startProgram(process.execPath, [join(DIST, 'demo.js'), '--http', '--port', String(port)], /http:\S+/)
   await inspector.open()
-  await inspector.connectStdio(process.execPath, [join(DIST, 'demo.js')], 'demo')
+  await inspector.connectUrl(match[0], 'demo')
   await inspector.expectStatus('connected')
   await inspector.panel('Checks')
   const checks = page.getByTestId('checks')
@@ -63,4 +65,5 @@ test('the demo server breaks no MUST; a run that is stopped leaves the connectio
   await inspector.select('Tools', 'echo')
   await inspector.call()
   await inspector.expectResult('done')
+  await stop(child)
 })
