@@ -2,6 +2,8 @@
 // each level, and each breach in words.
 import { useState } from 'react'
 import { combined } from '#mcp/conformance/combine.ts'
+import { ALL } from '#mcp/conformance/revision.ts'
+import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { CheckState } from '../session/check-state.ts'
 import { startRun, stopRun, useRun, useStandings, type CheckRun } from '../session/checks.ts'
 import { useConnection } from '../session/connections.ts'
@@ -18,6 +20,8 @@ import { areasOf, markdownOf, matches, scores, SHOWN, type Shown } from './check
 import { Consent } from './Consent.tsx'
 import style from './Checks.module.css'
 
+type Spoken = Revision | 'as connected' | 'each'
+
 export function ChecksPanel() {
   const connection = useConnection()
   const id = connection?.id ?? ''
@@ -26,12 +30,15 @@ export function ChecksPanel() {
   const found = useFound(id)
   const [shown, setShown] = useState<Shown>('broken')
   const [filter, setFilter] = useState('')
+  const [spoken, setSpoken] = useState<Spoken>('as connected')
+  const revisions = spoken === 'each' ? [...ALL] : spoken === 'as connected' ? [] : [spoken]
   if (connection === undefined) return null
   const sends = connection.record === undefined
   const all = combined(standings ?? [], run?.states ?? [])
   const seen = all.filter(({ outcome }) => outcome !== 'skipped')
   const list = all.filter((state) => SHOWN[shown].keeps(state) && matches(state, filter))
-  const start = () => void startRun(id)
+  const spokenIn = revisions.length === 0 ? {} : { revisions }
+  const start = () => void startRun(id, spokenIn)
   return (
     <section className={pane.pane} aria-labelledby="checks">
       <div className={pane.bar}>
@@ -79,6 +86,18 @@ export function ChecksPanel() {
                 value={filter}
                 onChange={(event) => setFilter(event.target.value)}
               />
+              {sends && (
+                <label>
+                  Runs speak{' '}
+                  <select className={style.spoken} value={spoken} onChange={(event) => setSpoken(event.target.value as Spoken)}>
+                    <option value="as connected">as connected</option>
+                    {ALL.map((revision) => (
+                      <option key={revision}>{revision}</option>
+                    ))}
+                    <option value="each">each revision</option>
+                  </select>
+                </label>
+              )}
             </div>
             {list.length === 0 && (
               <p className={style.none}>
@@ -98,7 +117,7 @@ export function ChecksPanel() {
                       before={run?.before?.get(state.id)}
                       again={
                         sends && connection.status === 'connected' && run?.running !== true
-                          ? () => void startRun(id, { only: [state.id] })
+                          ? () => void startRun(id, { only: [state.id], ...spokenIn })
                           : undefined
                       }
                     />
@@ -110,7 +129,7 @@ export function ChecksPanel() {
               <Consent
                 remote={connection.target.kind === 'http'}
                 busy={run?.running === true || connection.status !== 'connected'}
-                play={(wish) => void startRun(id, wish)}
+                play={(wish) => void startRun(id, { ...wish, ...spokenIn })}
               />
             )}
           </>

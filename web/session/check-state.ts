@@ -1,4 +1,5 @@
 // What the page knows of the checks of a connection. All of it survives structured cloning.
+import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { GuineaPigs } from '#mcp/conformance/scenario.ts'
 import type { Outcome } from '#mcp/conformance/rule.ts'
 
@@ -60,6 +61,8 @@ export interface RunPart {
 
 /** What is to be run. */
 export interface RunWish {
+  /** Revisions that are spoken one after the other; left out: as the connection does. */
+  revisions?: Revision[]
   /** For these rules alone. */
   only?: string[]
   /** Scenarios that a person agreed to, and what she lends for them; nothing else is played then. */

@@ -20,7 +20,7 @@ const ANSWER = 5000
 export async function runChecks(
   connection: Connection,
   /** `dressed`: the target with the credentials that the connection's requests carry. */
-  { only, consent, pigs = {}, dressed }: RunWish & { dressed?: Target },
+  { only, consent, revisions, pigs = {}, dressed }: RunWish & { dressed?: Target },
   host: ConnectionHost,
   signal: AbortSignal,
   onPart: (part: RunPart) => void,
@@ -49,23 +49,30 @@ export async function runChecks(
       return [{ ...plainOf(standing, judge), record: id, pending: true as const }]
     })
   }
-  const { played, error } = await play(
-    {
-      target: dressed ?? target,
-      era,
-      clientInfo,
-      limits: { connect: timeouts.connect || 60_000, answer: ANSWER },
-      signal,
-      open: (into) => probesFor(target, host).open(into),
-      // What goes through the proxy arrives as it was sent; a page by itself may not set every header.
-      ways: { exact: host.tunnel()?.state.kind === 'open', addresses: [], pipe: target.kind === 'stdio' },
-      pigs,
-    },
-    traffic,
-    scenarios,
-    (done, of, title) => onPart({ done, of, title, states: news() }),
-  )
-  if (error !== undefined && played === 0) throw error
+  let [any, failure] = [false, undefined as Error | undefined]
+  for (const choice of revisions ?? [era]) {
+    if (signal.aborted) break
+    const { played, error } = await play(
+      {
+        target: dressed ?? target,
+        era: choice,
+        clientInfo,
+        limits: { connect: timeouts.connect || 60_000, answer: ANSWER },
+        signal,
+        open: (into) => probesFor(target, host).open(into),
+        // What goes through the proxy arrives as it was sent; a page by itself may not set every header.
+        ways: { exact: host.tunnel()?.state.kind === 'open', addresses: [], pipe: target.kind === 'stdio' },
+        pigs,
+      },
+      traffic,
+      scenarios,
+      (done, of, title) => onPart({ done, of, title: revisions === undefined ? title : `${choice}: ${title}`, states: news() }),
+    )
+    any ||= played > 0
+    // One revision that the server does not speak keeps no other from being played.
+    failure ??= error
+  }
+  if (failure !== undefined && !any) throw failure
   news()
   judge.end()
   const name = `Checks of ${connection.name}`
