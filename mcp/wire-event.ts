@@ -9,7 +9,8 @@ export type WireFact =
    * conversation, and neither it nor its reply is MCP.
    */
   | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string; aside?: 'authorization' }
-  | { kind: 'status'; status: number; statusText: string; headers: HeaderList }
+  /** `filtered`: a browser kept headers to itself that this origin may not read. */
+  | { kind: 'status'; status: number; statusText: string; headers: HeaderList; filtered?: true }
   /** One message of a stream: an SSE event or a line of stdout. */
   /** `why`: it is no message, as was known from more than its text. */
   | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number; why?: string }

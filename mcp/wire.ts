@@ -174,7 +174,13 @@ async function exchange(
     }
     end.headers = response.headers
     if (response.type === 'cors') end.filtered = true
-    traffic.append(id, { kind: 'status', status: response.status, statusText: response.statusText, headers: [...response.headers] })
+    traffic.append(id, {
+      kind: 'status',
+      status: response.status,
+      statusText: response.statusText,
+      headers: [...response.headers],
+      ...(end.filtered === true ? { filtered: true as const } : {}),
+    })
     const lines = linesOf(response)
     if (lines !== undefined) {
       end.form = 'stream'

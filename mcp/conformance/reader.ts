@@ -49,6 +49,7 @@ export class Reader {
         if (trip.aside) {
           trip.status = event.status
           trip.replyHeaders = event.headers
+          if (event.filtered === true) trip.filtered = true
           trip.mediaType = mediaType(event.headers)
           return
         }
@@ -57,6 +58,7 @@ export class Reader {
         trip.status = event.status
         trip.statusSeq = event.seq
         trip.replyHeaders = event.headers
+        if (event.filtered === true) trip.filtered = true
         trip.mediaType = mediaType(event.headers)
         return yield this.#side('status', event, trip, '')
       case 'frame':

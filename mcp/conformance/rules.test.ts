@@ -131,6 +131,13 @@ describe('the judge', () => {
     for (const id of ['JR-20', 'DV-02', 'DV-03']) expect(judged(talk).get(id)?.outcome, id).toBe('skipped')
   })
 
+  test('misses no header that a browser kept to itself', () => {
+    const talk = new Talk('2026-07-28').greet({ tools: {} })
+    const exchange = talk.send('{"jsonrpc":"2.0","id":9,"method":"tools/list"}')
+    talk.fact(exchange, { kind: 'status', status: 200, statusText: '', headers: [['content-type', 'text/event-stream']], filtered: true })
+    expect(judged(talk).get('HT-29')?.outcome).toBe('skipped')
+  })
+
   test('begins anew with each run of the server', () => {
     const talk = new Talk('2025-11-25').greet()
     talk.fact(0, { kind: 'start', text: 'again' })

@@ -23,6 +23,8 @@ export interface Trip {
   status?: number
   statusSeq?: number
   replyHeaders: HeaderList
+  /** A browser kept some of them to itself: one that is absent may have been sent. */
+  filtered?: true
   mediaType: string
   /** Messages that came back, and answers among them. */
   messages: number

@@ -56,6 +56,7 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
         status: Number(rest.status),
         statusText: String(rest.statusText),
         headers: (rest.headers ?? []) as unknown as HeaderList,
+        ...(rest.filtered === true ? { filtered: true as const } : {}),
       }
     case 'frame': {
       const frame: WireFact = { kind, text: body }

@@ -149,7 +149,7 @@ export class Fold {
     }
     this.#sink.write(seq, {
       ...blank(),
-      extra: JSON.stringify({ status: fact.status, statusText: fact.statusText, headers: fact.headers }),
+      extra: JSON.stringify({ status: fact.status, statusText: fact.statusText, headers: fact.headers, filtered: fact.filtered }),
     })
     return false
   }

@@ -34,7 +34,8 @@ function readFact(kind: string, value: Members): WireFact | string {
       const headers = readHeaders(value.headers)
       if (!isCount(value.status)) return missing('status')
       if (headers === undefined) return missing('headers')
-      return { kind, status: value.status, statusText: typeof value.statusText === 'string' ? value.statusText : '', headers }
+      const statusText = typeof value.statusText === 'string' ? value.statusText : ''
+      return { kind, status: value.status, statusText, headers, ...(value.filtered === true ? { filtered: true as const } : {}) }
     }
     case 'frame': {
       if (typeof text !== 'string') return missing('text')

@@ -53,6 +53,14 @@ describe('a record that is saved and opened', () => {
     expect(shown(opened.traffic)).toEqual(shown(traffic))
   })
 
+  test('of a browser, which keeps headers to itself', () => {
+    const traffic = createTraffic()
+    traffic.append(1, { kind: 'sent', method: 'GET', url: 'http://a.test/', headers: [] })
+    traffic.append(1, { kind: 'status', status: 200, statusText: '', headers: [], filtered: true })
+    const events = [...open(save(traffic)).traffic.events()]
+    expect(events.at(-1)).toMatchObject({ kind: 'status', filtered: true })
+  })
+
   test('of a process, with batches, noise, findings, a broken line and what only the session could judge', () => {
     let time = 1_764_000_000_000
     const traffic = createTraffic({ memoryLimit: 20_000, now: () => (time += 0.25) })

@@ -62,6 +62,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     mend: 'Send WWW-Authenticate: Bearer resource_metadata="…".',
     ...eachTrip('MUST', (trip) => {
       if (trip.status !== 401) return null
+      if (trip.filtered === true && challengeOf(trip) === undefined) return null
       const where = part(challengeOf(trip), 'resource_metadata')
       return where !== undefined && URL.canParse(where) ? undefined : `WWW-Authenticate is ${quote(challengeOf(trip))}`
     }),
@@ -292,8 +293,11 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     says: 'Pages may read the description.',
     looksAt: 'description of a protected resource',
     mend: 'Send Access-Control-Allow-Origin: * with it.',
-    ...resources('browser', (_document, { replyHeaders }) =>
-      headerOf(replyHeaders, 'access-control-allow-origin') === undefined ? 'it has no Access-Control-Allow-Origin' : undefined,
+    // What a page read, it may read.
+    ...resources('browser', (_document, { replyHeaders, filtered }) =>
+      filtered !== true && headerOf(replyHeaders, 'access-control-allow-origin') === undefined
+        ? 'it has no Access-Control-Allow-Origin'
+        : undefined,
     ),
   },
 ]

@@ -243,7 +243,9 @@ export const HTTP_RULES: readonly Rule[] = [
         ? null
         : headerOf(trip.replyHeaders, 'x-accel-buffering') === 'no'
           ? undefined
-          : 'there is no X-Accel-Buffering: no',
+          : trip.filtered === true
+            ? null
+            : 'there is no X-Accel-Buffering: no',
     ),
   },
 ]

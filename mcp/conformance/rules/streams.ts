@@ -324,8 +324,8 @@ export const STREAM_RULES: readonly Rule[] = [
     says: 'Who is asked too often says when to come back.',
     looksAt: 'refusal with 429 or 503',
     mend: 'Send Retry-After.',
-    ...eachTrip('custom', ({ status, replyHeaders }) =>
-      status !== 429 && status !== 503
+    ...eachTrip('custom', ({ status, replyHeaders, filtered }) =>
+      (status !== 429 && status !== 503) || (filtered === true && headerOf(replyHeaders, 'retry-after') === undefined)
         ? null
         : headerOf(replyHeaders, 'retry-after') === undefined
           ? `HTTP ${status} comes without Retry-After`
