@@ -42,3 +42,12 @@ export function declaredBy({
   if (Object.keys(all).length > 0) declared.extensions = all
   return declared
 }
+
+/** Whether a server that was told of our roots is to hear that they changed. */
+export function tellsOfRoots(
+  { capabilities, roots: before }: Pick<ConnectSettings, 'capabilities' | 'roots'>,
+  now: Pick<ConnectSettings, 'roots'>,
+): boolean {
+  const { roots, rootsChanged = true } = capabilities
+  return roots && rootsChanged && JSON.stringify(before) !== JSON.stringify(now.roots)
+}

@@ -1,40 +1,25 @@
 // One connection: its record, its session, its process or route, and its state as the page sees it. Hides connecting,
 // waiting for a server that went away, keep-alive and the wording of failures.
-import type { Authorizer } from '#mcp/auth/authorizer.ts'
 import { McpError } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
-import { problemOf } from '#mcp/problem.ts'
 import { connect } from '#mcp/session.ts'
-import type { Answer, Ask, AskReply, EraVerdict, Notice, RawOptions, RequestOptions, Session } from '#mcp/session-types.ts'
+import type { Answer, EraVerdict, RawOptions, RequestOptions, Session } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { commandLine, type EngineChild } from './engine-child.ts'
 import type { Adjustable, ConnectSettings } from './engine-messages.ts'
-import { Doubt, endedByQuestion, hidesSession } from './engine-doubt.ts'
+import { causeOf, Doubt, endedByQuestion, hidesSession, problemWith, signOfLife } from './engine-doubt.ts'
+import type { EngineHost } from './engine-host.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, brokeOff, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { FileWatch } from './engine-watch.ts'
 import { HeldTime } from './held-time.ts'
-import { declaredBy } from './declared.ts'
-import { eraAsked, openWay, placeOf, tellsProgress, type WayHost } from './engine-way.ts'
+import { declaredBy, tellsOfRoots } from './declared.ts'
+import { eraAsked, openWay, placeOf, tellsProgress } from './engine-way.ts'
 
-export interface ConnectionHost extends WayHost {
-  memoryLimit: number
-  /** Who answers for the credentials of its server; undefined where nobody does. */
-  authorizerFor(connection: Connection): Authorizer | undefined
-  /** Headers of credentials that its requests carry, for the question whether a page may send them. */
-  carries(connection: { target: Target; settings: ConnectSettings }): string[]
-  onSettings(connection: Connection): void
-  onState(connection: Connection): void
-  onAsk(connection: Connection, ask: Ask): Promise<AskReply>
-  onNotice(connection: Connection, notice: Notice): void
-  /** What the server said unasked for a while is lost; `uris`: the resources whose changes are wanted. */
-  onGap(connection: Connection, uris: string[]): void
-}
-
-const PING_LIMIT = 10_000
+export type ConnectionHost = EngineHost<Connection>
 
 export class Connection {
   readonly id: string
@@ -199,9 +184,8 @@ export class Connection {
   adjust(settings: Adjustable): void {
     const before = this.#settings!
     this.#settings = { ...before, ...settings }
-    const { roots, rootsChanged = true } = before.capabilities
     // Whether the server hears it is its own matter; the newer era has no such notice.
-    if (roots && rootsChanged && this.#session?.facts.era === 'legacy' && JSON.stringify(before.roots) !== JSON.stringify(settings.roots))
+    if (this.#session?.facts.era === 'legacy' && tellsOfRoots(before, settings))
       this.#session.notify('notifications/roots/list_changed').catch(() => {})
     this.#standing.setTimeouts(settings.timeouts)
     this.#standing.setKeepAlive(settings.keepAlive)
@@ -307,11 +291,7 @@ export class Connection {
         await this.#endPeer()
         return this.#connect()
       }
-      const error = attempt.signal.aborted
-        ? new McpError('cancelled', 'Connecting was cancelled by you')
-        : doubt.signal.aborted
-          ? doubt.signal.reason
-          : thrown
+      const error = causeOf(thrown, attempt.signal, doubt)
       this.#unauthorized = error instanceof McpError && (error.status === 401 || error.status === 403)
       // An aborted attempt has been replaced, or the person gave it up: nobody wants its process.
       void this.#endPeer()
@@ -374,7 +354,7 @@ export class Connection {
   }
 
   #ping(session: Session): void {
-    session.request('ping', undefined, { limits: { idle: PING_LIMIT } }).then(
+    signOfLife(session).then(
       ({ ms }) => this.#session === session && this.#become({ latency: ms }),
       (error: unknown) => isUnreachable(error) && this.#gone(session, error),
     )
@@ -386,8 +366,7 @@ export class Connection {
    */
   #mind(session: Session, error: unknown): void {
     if (this.#state.target.kind !== 'http' || !(isUnreachable(error) || brokeOff(error)) || this.#session !== session) return
-    const sign = session.facts.pings ? 'ping' : 'server/discover'
-    session.request(sign, undefined, { limits: { idle: PING_LIMIT } }).catch((second: unknown) => {
+    signOfLife(session).catch((second: unknown) => {
       if (isUnreachable(second)) this.#gone(session, error)
     })
   }
@@ -410,17 +389,8 @@ export class Connection {
   }
 
   #problem(error: unknown): ConnectionState['problem'] {
-    const { target, route } = this.#state
-    return problemOf({
-      error,
-      what: target.kind === 'stdio' ? commandLine(target) : target.url,
-      kind: target.kind,
-      ...(route === undefined ? {} : { via: route.via }),
-      modern: this.#settings !== undefined && eraAsked(this.#settings, this.#known) !== 'legacy',
-      proxy: this.#host.tunnel()?.state.kind === 'open',
-      stderr: this.#child?.state().stderr ?? [],
-      noise: this.#child?.state().noise ?? [],
-    })
+    const modern = this.#settings !== undefined && eraAsked(this.#settings, this.#known) !== 'legacy'
+    return problemWith(error, this.#state, this.#child?.state(), { modern, proxy: this.#host.tunnel()?.state.kind === 'open' })
   }
 
   #become(news: Partial<ConnectionState>): void {
