@@ -24,6 +24,7 @@ const CARRIER = `
     count += 1
     if (count > MOST_A_SECOND) return void (dropped += 1)
     const own = typeof data === 'object' && data !== null ? data.loupeSandbox : undefined
+    if (own === 'alive') return tell('alive', {})
     if (own === 'violation' || own === 'failure') {
       const { directive, blocked, sample, message, line } = data.params ?? {}
       const short = (value) => (typeof value === 'string' ? value.slice(0, 2000) : typeof value === 'number' ? value : undefined)

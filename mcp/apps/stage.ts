@@ -52,4 +52,6 @@ export const STAGE_NOTES = {
   failure: 'ui/notifications/sandbox-failure',
   left: 'ui/notifications/sandbox-left',
   dropped: 'ui/notifications/sandbox-dropped',
+  /** The app's document is there and rests now and then: each second. */
+  alive: 'ui/notifications/sandbox-alive',
 } as const

@@ -146,6 +146,11 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
           )}
         </div>
       </div>
+      {shown && state.mute && (
+        <Note tone="bad" title="The app does not answer" role="status" actions={<Button onClick={() => onFeed(fed)}>Draw it anew</Button>}>
+          Its document has said nothing for five seconds: its script never rests, its process ended, or it left its page.
+        </Note>
+      )}
       {stage === 'gone' && (
         <Note tone="info" title="The app was taken down" actions={<Button onClick={() => onFeed(fed)}>Draw it again</Button>} />
       )}

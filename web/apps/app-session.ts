@@ -49,6 +49,8 @@ export interface AppState extends Told {
   /** Entries that are gone from the beginning of the log. */
   forgotten: number
   pending: readonly Pending[]
+  /** Its document has said nothing for a while, not even that it is there. */
+  mute: boolean
   violations: readonly Violation[]
   failures: readonly string[]
 }
@@ -103,6 +105,8 @@ const MOST_PENDING = 20
 const LISTS_CHANGED = new Set(['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`))
 const MOST_LISTED = 100
 const STEP_PAUSE = 250
+/** Milliseconds without a word of the app, whose document is made to speak each second. */
+const MUTE = 5000
 
 export function createAppSession(order: AppOrder): AppSession {
   const store = createStore<AppState>(() => ({
@@ -112,6 +116,7 @@ export function createAppSession(order: AppOrder): AppSession {
     log: [],
     forgotten: 0,
     pending: [],
+    mute: false,
     violations: [],
     failures: [],
     messages: [],
@@ -123,6 +128,13 @@ export function createAppSession(order: AppOrder): AppSession {
   const early: ((host: AppHost) => void)[] = []
   let context = order.context
   const ending = new AbortController()
+  let heardAt = 0
+  /** A page that is not seen has slow clocks, and so has what it holds. */
+  const watch = setInterval(() => {
+    const { stage, mute } = store.getState()
+    if (document.visibilityState !== 'visible' || (stage !== 'ready' && stage !== 'greeting')) heardAt = performance.now()
+    else if (!mute && performance.now() - heardAt > MUTE) put({ mute: true })
+  }, 1000)
 
   const note = (direction: LogEntry['direction'], message: Json, remark?: string, seq?: number): void => {
     lastId += 1
@@ -266,6 +278,8 @@ export function createAppSession(order: AppOrder): AppSession {
         } catch {
           return
         }
+        heardAt = performance.now()
+        if (store.getState().mute) put({ mute: false })
         const { method, params } = isObject(message) ? message : {}
         if (typeof method === 'string' && method.startsWith('ui/notifications/sandbox-')) heed(method, isObject(params) ? params : {})
         else host?.receive(message)
@@ -301,6 +315,7 @@ export function createAppSession(order: AppOrder): AppSession {
     async end(reason) {
       if (store.getState().stage === 'gone') return
       unhear()
+      clearInterval(watch)
       for (const one of store.getState().pending) one.answer(false)
       await host?.teardown(reason)
       ending.abort()

@@ -10,6 +10,7 @@ const PRELUDE = `<!doctype html><script>(() => {
     else if (event.target instanceof HTMLElement) tell('failure', { message: short('<' + event.target.localName + '> could not be loaded: ' + (event.target.getAttribute('src') ?? event.target.getAttribute('href') ?? '')) })
   }, true)
   addEventListener('unhandledrejection', (event) => tell('failure', { message: short(event.reason?.message ?? event.reason) }))
+  setInterval(() => tell('alive'), 1000)
   // A place within the document is named by the address of the sandbox here, and following it would lose the app.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
