@@ -11,6 +11,6 @@ export const NEEDS_CONSENT: readonly Consent[] = [
   {
     title: 'Apps as they are drawn',
     why: 'Open the app in the tools panel: what it may load and what it says to its host is shown beside it.',
-    ids: ['AP-06', 'AP-07'],
+    ids: ['AP-07'],
   },
 ]

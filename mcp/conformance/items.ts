@@ -9,6 +9,18 @@ export const RESOURCE_LIST = ['result resources/list'] as const
 export const TEMPLATE_LIST = ['result resources/templates/list'] as const
 export const PROMPT_LIST = ['result prompts/list'] as const
 export const LISTS = [...TOOL_LIST, ...RESOURCE_LIST, ...TEMPLATE_LIST, ...PROMPT_LIST] as const
+/** Every answer to a method. */
+export const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
+/** What a server declares that has a method. */
+export const CAPABILITY: { [method: string]: string } = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resources',
+  'prompts/list': 'prompts',
+  'tools/call': 'tools',
+  'resources/read': 'resources',
+  'prompts/get': 'prompts',
+}
 /** Where content blocks come from. */
 export const CONTENT = ['result tools/call', 'result prompts/get'] as const
 

@@ -59,7 +59,8 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     '',
     '## Scenarios that need your consent',
     '',
-    '`--profile interactive` with `--tool NAME --arguments JSON`, `--prompt NAME` or `--resource URI` plays those that may have effects;',
+    '`--profile interactive` with `--tool NAME --arguments JSON`, `--prompt NAME` or `--resource URI` plays those that may have effects; with',
+    '`--token-foreign`, `--token-other`, `--token-broad`, `--register` or `--client-id` those about accounts (`loupe check --help`);',
     '`--profile stress` those that may end the connection, too.',
     '',
     '| scenario | may | for |',
@@ -68,7 +69,7 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
       ({ title, impact, for: ids }) => `| ${title} | ${impact === 'effects' ? 'have effects' : 'end the connection'} | ${ids.join(' ')} |`,
     ),
     '',
-    'Nobody plays these yet, and no rule judges them:',
+    'Nobody plays these, and no rule judges them:',
     '',
     ...NEEDS_CONSENT.map(({ title, why, ids }) => `- ${title}. ${why} (${ids.join(' ')})`),
   ]

@@ -1,4 +1,5 @@
-// All rules, area by area.
+// All rules, area by area. To add one: add its object to the file of its area in rules/ (rule.ts says what it is made of), to proofs/ the
+// conversation that keeps it and the one that breaks it, and run `npm run checks`. What provokes a server is in scenarios.ts.
 import type { Rule } from './rule.ts'
 import { ACCOUNT_RULES } from './rules/accounts.ts'
 import { APP_RULES } from './rules/apps.ts'

@@ -63,7 +63,7 @@ export const LENT_SCENARIOS: readonly Scenario[] = [
     id: 'call-twice',
     title: 'A call of it twice, and one with an argument more',
     impact: 'effects',
-    for: ['TC-08', 'TC-16', 'TC-17', 'LG-03'],
+    for: ['TC-08', 'TC-16', 'TC-17', 'LG-03', 'AP-06'],
     applies: lent('tool', declares('tools')),
     async play(stage) {
       const { name, arguments: own } = call(stage)

@@ -1,6 +1,6 @@
 // What rules about tasks have in common: how tasks look, and what is known of each.
 import { isObject, type Json } from '../json.ts'
-import { isText } from './items.ts'
+import { BOTH, isText } from './items.ts'
 import { quote, remembering, type Level, type Look, type Rule } from './rule.ts'
 import type { Facts } from './facts.ts'
 import type { Asked, Message, Obj } from './seen.ts'
@@ -12,7 +12,6 @@ export const RELATED = 'io.modelcontextprotocol/related-task'
 export const STATES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 export const DONE = ['completed', 'failed', 'cancelled']
 export const MADE_UP = 'loupe-no-such-'
-export const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 export const WITH_ID = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'].flatMap(BOTH)
 
 export const objectOf = (value: Json | undefined): Obj => (isObject(value) ? value : {})

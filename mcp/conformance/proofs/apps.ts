@@ -42,6 +42,7 @@ export const APP_PROOFS: readonly Proof[] = [
     (text) => tools({ ui: { resourceUri: ADDRESS } }).ask('tools/call', { name: 'a' }, { result: { content: [{ type: 'text', text }] } }),
     'Done',
     '',
+    { also: ['AP-06'] },
   ),
   proof(
     'AP-08',

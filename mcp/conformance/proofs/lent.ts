@@ -57,6 +57,10 @@ const cancelled = (late: boolean): Talk => {
   if (late) talk.fact(exchange, { kind: 'frame', text: writeJson(progress) })
   return talk
 }
+const STREAM: [string, string][] = [
+  ['content-type', 'text/event-stream'],
+  ['x-accel-buffering', 'no'],
+]
 const left = (goesOn: boolean): Talk => {
   const talk = begun(M, { tools: {} })
   const envelope = { [`${META}protocolVersion`]: M, [`${META}clientCapabilities`]: {}, progressToken: 'p' }
@@ -66,10 +70,7 @@ const left = (goesOn: boolean): Talk => {
     kind: 'status',
     status: 200,
     statusText: '',
-    headers: [
-      ['content-type', 'text/event-stream'],
-      ['x-accel-buffering', 'no'],
-    ],
+    headers: STREAM,
   })
   talk.fact(exchange, { kind: 'failed', why: 'left', ours: true })
   if (goesOn) {
@@ -78,10 +79,7 @@ const left = (goesOn: boolean): Talk => {
       kind: 'status',
       status: 200,
       statusText: '',
-      headers: [
-        ['content-type', 'text/event-stream'],
-        ['x-accel-buffering', 'no'],
-      ],
+      headers: STREAM,
     })
     talk.fact(other, {
       kind: 'frame',
@@ -118,6 +116,13 @@ export const LENT_PROOFS: readonly Proof[] = [
       called(called(listed({ annotations: { readOnlyHint: true } }), 'twice-1', done), 'twice-2', { result: { content: text(words) } }),
     'Done',
     'Twice',
+  ),
+  proof(
+    'AP-06',
+    (content: Json) => called(listed({ _meta: { ui: { resourceUri: 'ui://a' } } }), 'x', { result: { content } }),
+    text('Done'),
+    [],
+    { also: ['AP-05'] },
   ),
   proof('LG-03', logs, 'error', 'info'),
   proof('LG-06', modernLogs, [], ['debug'], { also: ['CF-20'] }),

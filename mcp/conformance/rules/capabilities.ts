@@ -1,19 +1,9 @@
 // What each side declares, and whether the server keeps to it.
 import { isObject } from '../../json.ts'
-import { LISTS } from '../items.ts'
+import { BOTH, CAPABILITY, LISTS } from '../items.ts'
 import { ALL, LEGACY, since } from '../revision.ts'
 import { each, type Rule } from '../rule.ts'
 
-const CAPABILITY: { [method: string]: string } = {
-  'tools/list': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-  'prompts/list': 'prompts',
-  'tools/call': 'tools',
-  'resources/read': 'resources',
-  'prompts/get': 'prompts',
-}
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const FEATURES = Object.keys(CAPABILITY).flatMap(BOTH)
 
 const ASKS: { [method: string]: string } = {

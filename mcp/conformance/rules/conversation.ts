@@ -1,23 +1,13 @@
 // How a conversation begins, what each side declares, and whether the server keeps to it.
 import { isObject, type Json } from '../../json.ts'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../dialect/revisions.ts'
-import { isText } from '../items.ts'
+import { BOTH, CAPABILITY, isText } from '../items.ts'
 import { LEGACY, MODERN, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Look, type Rule } from '../rule.ts'
 import type { Message, Obj } from '../seen.ts'
 
 const KNOWN: readonly string[] = [...LEGACY_REVISIONS, ...MODERN_REVISIONS]
 const GREETINGS = ['result initialize', 'result server/discover'] as const
-const CAPABILITY: { [method: string]: string } = {
-  'tools/list': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-  'prompts/list': 'prompts',
-  'tools/call': 'tools',
-  'resources/read': 'resources',
-  'prompts/get': 'prompts',
-}
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 
 const implementation = (info: Json | undefined): Look => {
   if (!isObject(info)) return { says: `it is ${quote(info)}`, at: '/result/serverInfo' }

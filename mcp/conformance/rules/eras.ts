@@ -1,20 +1,13 @@
 // Greetings that are odd, twice or missing, and what a server of the newer era does without them.
 import { LEGACY_REVISIONS } from '../../dialect/revisions.ts'
 import { isObject, type Json } from '../../json.ts'
-import { isText, LISTS, MEMBER } from '../items.ts'
+import { BOTH, CAPABILITY, isText, LISTS, MEMBER } from '../items.ts'
 import { heardOf, markOf, probed, refused, served } from '../probes.ts'
 import { LEGACY, MODERN, between } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
 import type { Message, Obj } from '../seen.ts'
 import { isPipe } from '../trips.ts'
 
-const NEEDS: { [method: string]: string } = {
-  'tools/list': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resources',
-  'prompts/list': 'prompts',
-}
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const EVERY_LIST = Object.keys(MEMBER).flatMap(BOTH)
 /** Requests that may change what a server has. */
 const ACTS = new Set(['tools/call', 'tasks/update', 'tasks/cancel', 'logging/setLevel'])
@@ -203,7 +196,11 @@ export const ERA_RULES: readonly Rule[] = [
       Object.keys(MEMBER).map((method) => `failure ${method}`),
       'derived',
       ({ method, error, trip, asked }, { capabilities, greeted }) => {
-        if (!greeted || capabilities[NEEDS[method] ?? ''] !== undefined || (asked !== undefined && String(asked.id).startsWith('loupe-')))
+        if (
+          !greeted ||
+          capabilities[CAPABILITY[method] ?? ''] !== undefined ||
+          (asked !== undefined && String(asked.id).startsWith('loupe-'))
+        )
           return null
         if (error?.code !== -32601) return { says: `the code is ${error?.code}`, at: '/error/code' }
         return trip?.status === undefined || trip.status === 404 ? undefined : `it comes with HTTP ${trip.status}`

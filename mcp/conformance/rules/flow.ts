@@ -1,7 +1,7 @@
 // What runs beside requests: progress, cancelling, logs, completion, pages, what is kept; and what was declared of it.
 import { isObject, type Json } from '../../json.ts'
 import { idKey, twinKey } from '../../jsonrpc.ts'
-import { isText } from '../items.ts'
+import { BOTH, isText } from '../items.ts'
 import { probed, refused } from '../probes.ts'
 import { ALL, between, LEGACY, MODERN } from '../revision.ts'
 import { each, quote, remembering, type Level, type Rule } from '../rule.ts'
@@ -9,7 +9,6 @@ import type { Facts } from '../facts.ts'
 import type { Message, Obj } from '../seen.ts'
 import { isPipe } from '../trips.ts'
 
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const PROGRESS = 'notification notifications/progress'
 const LOG = 'notification notifications/message'
 const metaOf = (value: Obj | undefined): Obj => (isObject(value?._meta) ? value._meta : {})

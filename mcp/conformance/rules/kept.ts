@@ -1,6 +1,6 @@
 // What a client keeps or is offered: pages, lists within their time, completions, handles.
 import { isObject, writeJson, type Json } from '../../json.ts'
-import { isText, LISTS, MEMBER } from '../items.ts'
+import { BOTH, isText, LISTS, MEMBER } from '../items.ts'
 import { probed, served } from '../probes.ts'
 import { ALL, MODERN, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
@@ -8,7 +8,6 @@ import type { Message, Obj } from '../seen.ts'
 import { headerOf } from '../trips.ts'
 import { looksSecret } from '../words.ts'
 
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const valuesOf = ({ result: { completion } }: Message): Json | undefined => (isObject(completion) ? completion.values : undefined)
 const refOf = ({ asked }: Message): Obj => (isObject(asked?.params.ref) ? asked.params.ref : {})
 

@@ -182,6 +182,23 @@ export const LENT_RULES: readonly Rule[] = [
     ),
   },
   {
+    id: 'AP-06',
+    level: 'SHOULD',
+    revisions: ALL,
+    spec: ['ext-apps:specification/2026-01-26/apps.mdx'],
+    says: 'A tool with a view is of use to a client that has none.',
+    looksAt: 'call of a tool with a view, by a client that draws none',
+    mend: 'Say in text what the view shows.',
+    ...ofTool('SHOULD', (seen, tool, { offered }) => {
+      const meta = metaOf(tool)
+      const view = objectOf(meta.ui).resourceUri ?? meta['ui/resourceUri']
+      if (view === undefined || !done(seen) || objectOf(offered.extensions)['io.modelcontextprotocol/ui'] !== undefined) return null
+      const said =
+        Array.isArray(seen.result.content) && seen.result.content.some((one) => isObject(one) && one.type === 'text' && one.text !== '')
+      return said ? undefined : { says: 'its result has no text', at: '/result/content' }
+    }),
+  },
+  {
     id: 'ST-11',
     level: 'derived',
     revisions: MODERN,

@@ -1,14 +1,13 @@
 // Subscriptions, what comes on the stream of a request, pages and how long they hold.
 import { isObject, type Json } from '../../json.ts'
 import { idKey } from '../../jsonrpc.ts'
-import { isText, LISTS, MEMBER } from '../items.ts'
+import { BOTH, isText, LISTS, MEMBER } from '../items.ts'
 import { ALL, LEGACY, MODERN } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
 import type { Message, Obj } from '../seen.ts'
 
 const CANCELLED = ['notification notifications/cancelled'] as const
 const CACHED = [...LISTS, 'result server/discover', 'result resources/read'] as const
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const META = 'io.modelcontextprotocol/'
 
 const metaOf = (value: Obj): Obj => (isObject(value._meta) ? value._meta : {})

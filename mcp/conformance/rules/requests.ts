@@ -1,6 +1,6 @@
 // How requests are answered that ask for what is odd: addresses, arguments, templates.
 import { isObject, type Json } from '../../json.ts'
-import { isText } from '../items.ts'
+import { BOTH, isText } from '../items.ts'
 import { probed, refused } from '../probes.ts'
 import { ALL, between, MODERN, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
@@ -8,7 +8,6 @@ import type { Message, Obj } from '../seen.ts'
 import { headerOf } from '../trips.ts'
 import { looksInternal } from '../words.ts'
 
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const PASSWD = /root:[^\n]*:0:0:/
 /** Addresses that are none. */
 export const NO_URIS: readonly Json[] = ['loupe not a uri', '']

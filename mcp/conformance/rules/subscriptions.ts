@@ -1,7 +1,7 @@
 // Changes that a server tells of: subscriptions of the older era, listening in the newer.
 import { isObject, writeJson, type Json } from '../../json.ts'
 import { idKey } from '../../jsonrpc.ts'
-import { isText, LISTS } from '../items.ts'
+import { BOTH, isText, LISTS } from '../items.ts'
 import { probed, refused } from '../probes.ts'
 import { ALL, LEGACY, MODERN } from '../revision.ts'
 import { each, quote, remembering, type Level, type Rule } from '../rule.ts'
@@ -12,7 +12,6 @@ import { namesOf } from './eras.ts'
 
 const SUB = 'io.modelcontextprotocol/subscriptionId'
 const ACK = 'notifications/subscriptions/acknowledged'
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 const UPDATED = 'notification notifications/resources/updated'
 const metaOf = (value: Obj): Obj => (isObject(value._meta) ? value._meta : {})
 const madeUp = (uri: Json | undefined): boolean => isText(uri) && uri.startsWith('loupe-no-such-')

@@ -1,24 +1,11 @@
 // Tasks as the extension of 2026-07-28 has them.
 import { isObject } from '../../json.ts'
-import { isText } from '../items.ts'
+import { BOTH, isText } from '../items.ts'
 import { markOf } from '../probes.ts'
 import { MODERN } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
 import { headerOf } from '../trips.ts'
-import {
-  BOTH,
-  EXTENSION,
-  MADE_UP,
-  NAME,
-  TASK_SHAPE,
-  declared,
-  extended,
-  guessable,
-  idOf,
-  knowing,
-  objectOf,
-  taskId,
-} from '../task-parts.ts'
+import { EXTENSION, MADE_UP, NAME, TASK_SHAPE, declared, extended, guessable, idOf, knowing, objectOf, taskId } from '../task-parts.ts'
 
 export const TASK_EXTENSION_RULES: readonly Rule[] = [
   {

@@ -1,11 +1,10 @@
 // Tasks of 2025-11-25.
 import { idKey } from '../../jsonrpc.ts'
 import { isObject, type Json } from '../../json.ts'
-import { isText } from '../items.ts'
+import { BOTH, isText } from '../items.ts'
 import { between } from '../revision.ts'
 import { each, quote, type Rule } from '../rule.ts'
 import {
-  BOTH,
   DONE,
   MADE_UP,
   PAGE,

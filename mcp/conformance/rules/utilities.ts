@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../../json.ts'
 import { idKey } from '../../jsonrpc.ts'
 import { LOG_LEVELS } from '../../traffic-row.ts'
-import { isText } from '../items.ts'
+import { BOTH, isText } from '../items.ts'
 import { ALL, LEGACY, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
 
@@ -10,7 +10,6 @@ const PROGRESS = ['notification notifications/progress'] as const
 const LOG = ['notification notifications/message'] as const
 const CANCELLED = ['notification notifications/cancelled'] as const
 const COMPLETED = ['result completion/complete'] as const
-const BOTH = (method: string): string[] => [`result ${method}`, `failure ${method}`]
 
 const keyOfToken = (token: Json | undefined): string | undefined => (isText(token) || typeof token === 'number' ? idKey(token) : undefined)
 
