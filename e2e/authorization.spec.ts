@@ -22,7 +22,10 @@ test.beforeAll(async ({ browser, loupe }) => {
   second = await startResource(provider)
   page = await (await browser.newContext()).newPage()
   inspector = new InspectorPage(page, loupe.url)
-  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  // What a login sends the browser back with stands in its address until /callback takes it out.
+  page.on('framenavigated', (frame) => {
+    if (!/\/callback\?/.test(frame.url())) addresses.push(frame.url())
+  })
 })
 
 test.afterAll(async () => {
@@ -33,12 +36,12 @@ test.afterAll(async () => {
   provider.close()
 })
 
-/** A person at the provider: types a name where that is asked for, and allows what is. */
-async function atProvider(popup: Page): Promise<void> {
+/** A person at the provider: types a name where that is asked for, and allows what is, until the browser is back at `end`. */
+async function atProvider(popup: Page, end: RegExp = /\/callback$/): Promise<void> {
   const name = popup.getByPlaceholder('Enter any login')
   const go = popup.getByRole('button', { name: /sign-in|continue/i })
   const over = popup.waitForEvent('close').then(() => true)
-  const back = popup.waitForURL(/\/callback$/).then(() => true)
+  const back = popup.waitForURL(end).then(() => true)
   back.catch(() => undefined)
   for (;;) {
     const asked = go.waitFor().then(() => false)
@@ -302,13 +305,16 @@ test('a server that changes its issuer: said before the login, and nothing of th
   }
 })
 
-test('a token for another audience: refused at once, not asked for again, and its claims tell why', async ({ loupe }) => {
+test('a token for another audience, by a login in the page itself: refused once, and its claims tell why', async ({ loupe }) => {
   provider.audience('https://elsewhere.example/mcp')
   await page.goto('about:blank')
   await page.goto(`${loupe.url}&server=${encodeURIComponent(resource.url)}&via=proxy&era=2026-07-28`)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   const logins = provider.asked.filter((one) => one === 'GET /auth').length
-  await logIn()
+  await page.getByRole('button', { name: 'Log in here', exact: true }).click()
+  await page.waitForURL((url) => url.href.startsWith(provider.issuer))
+  // The page is another when it comes back, and goes on where it left.
+  await atProvider(page, new RegExp(`^${loupe.origin}/(?!callback)`))
   await inspector.expectStatus('failed')
   const card = page.getByRole('region', { name: 'Connection', exact: true })
   await expect(card).toContainText('Authorization did not succeed')

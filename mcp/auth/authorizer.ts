@@ -65,6 +65,8 @@ export class FlowAuthorizer implements Authorizer {
   /** The access token that last went out, and the last that a login (or whatever stands for one) gave. */
   #sent = ''
   #issued = ''
+  /** An access token that a login gave while no request waited for it, and that none has been let in with yet. */
+  #fresh = ''
   #logins = 0
   /** An access token that a refresh gave, and that no request has been let in with yet. */
   #unproved = ''
@@ -128,8 +130,9 @@ export class FlowAuthorizer implements Authorizer {
     // Another request has seen to it meanwhile.
     if (tokens !== undefined && this.#sent !== tokens.access) return 'retry'
     if (this.#asking !== undefined) return this.#wait(this.#asking, signal)
-    // Where a refresh did not help, another will not.
-    if (tokens?.refresh !== undefined && refused.attempt === 0 && tokens.access !== this.#unproved) {
+    const fresh = tokens?.access === this.#fresh
+    // Where a refresh did not help, another will not; nor does one of what was just issued.
+    if (tokens?.refresh !== undefined && refused.attempt === 0 && tokens.access !== this.#unproved && !fresh) {
       await this.#refresh()
       if (this.#flow.tokens !== undefined && this.#flow.tokens.access !== tokens.access) return 'retry'
       const trouble = this.#flow.refreshTrouble
@@ -140,7 +143,9 @@ export class FlowAuthorizer implements Authorizer {
         )
         return 'give-up'
       }
-    } else if (tokens !== undefined && refused.attempt > 0 && tokens.access === this.#issued) {
+    } else if (tokens !== undefined && (fresh || (refused.attempt > 0 && tokens.access === this.#issued))) {
+      // Asked for once more by the person, it is tried in every way.
+      this.#fresh = ''
       this.#flow.used(`The server refused it: HTTP 401 to ${during}`, false, refused.exchange)
       this.#advice.set(during, 'The server refuses a token that was just issued for it: see Authorization for what does not fit.')
       return 'give-up'
@@ -151,6 +156,7 @@ export class FlowAuthorizer implements Authorizer {
 
   passed(exchange: number): void {
     if (this.#sent === this.#unproved) this.#unproved = ''
+    if (this.#sent === this.#fresh) this.#fresh = ''
     const use = this.#flow.tokens === undefined ? undefined : this.#flow.state().steps.find(({ id }) => id === 'use')
     if (use?.state === 'waiting' && this.#sent === this.#flow.tokens?.access) this.#flow.used('The server took it', true, exchange)
   }
@@ -176,6 +182,12 @@ export class FlowAuthorizer implements Authorizer {
   /** The flow changed: what waits for it looks at it again. */
   changed(): void {
     this.#changed?.()
+  }
+
+  /** A login gave a token while no request waited for one: by hand, or for a page that went there itself. */
+  admit(): void {
+    this.#fresh = this.#flow.tokens?.access ?? ''
+    this.#logins += 1
   }
 
   /** What was learnt of refusals is forgotten: the person began anew. */

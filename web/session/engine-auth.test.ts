@@ -399,6 +399,25 @@ it('AUT-15: a page that leaves for the login page comes back to a fresh engine',
   expect(server.carried.at(-1)).toMatch(/Bearer/)
 })
 
+it('a token that a returning page was given, and that is refused at once, is neither renewed nor asked for again', async () => {
+  const server = fakeGuarded({ refresh: true })
+  const { it: first, flow } = start({}, {}, { server })
+  await first.until(() => first.heard.some((one) => one.kind === 'auth' && one.flow.status === 'waiting'))
+  const left = await first.call('authLeave', 'c')
+  const back = server.login(flow().open!.url)
+  const refusing: Guarded['fetch'] = (request) => {
+    if (request.url === server.url) server.spoil()
+    return server.fetch(request)
+  }
+  const second = page({ fetch: refusing, proxy: false })
+  const target = http({ url: server.url, via: 'direct' })
+  await second.call('authReturn', 'c', 'c', target, { ...SETTINGS, auth: AUTH }, left)
+  expect(await second.call('authAnswer', back)).toBe('c')
+  const connecting = second.call('connect', 'c', 'c', target, { ...SETTINGS, auth: AUTH })
+  await expect(connecting).rejects.toMatchObject({ advice: expect.stringMatching(/refuses a token that was just issued/) as string })
+  expect(server.to('/token')).toHaveLength(1)
+})
+
 it('the record holds each request, masked on the screen and out of exports', async () => {
   const { it, server, connecting, login } = start({ refresh: true })
   await login()

@@ -133,11 +133,15 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
 
   /** After a run: what waited for a token has it, by itself; what failed for want of one is tried again. */
   async function run(connection: Guarded, desk: Desk, begin: () => Promise<void>): Promise<FlowState> {
-    const before = desk.flow.tokens?.access
+    const { flow, authorizer } = desk
+    const [before, { grants }] = [flow.tokens?.access, flow.state()]
     await begin()
-    const { tokens } = desk.flow
-    if (tokens !== undefined && tokens.access !== before && !desk.flow.holds) connection.authorized()
-    return desk.flow.state()
+    const { tokens, holds } = flow
+    if (tokens !== undefined && tokens.access !== before && !holds) {
+      if (flow.state().grants > grants) authorizer.admit()
+      connection.authorized()
+    }
+    return flow.state()
   }
 
   return {
