@@ -209,8 +209,8 @@ export class Connection {
     this.#child = undefined
     this.#socket = undefined
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
-    const what = target.kind === 'stdio' ? commandLine(target) : target.url
-    this.traffic.append(0, { kind: 'start', text: target.kind === 'stdio' ? `Start ${what}${because}` : `Connect to ${what}` })
+    const text = target.kind === 'stdio' ? `Start ${commandLine(target)}${because}` : `Connect to ${target.url}`
+    this.traffic.append(0, { kind: 'start', text })
     const doubt = new Doubt()
     let verdict: EraVerdict | undefined
     try {
