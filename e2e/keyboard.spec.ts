@@ -101,11 +101,36 @@ test('from an empty page to a called tool in eight keys, and through every main 
   await expect(page.getByRole('button', { name: 'Read', exact: true })).toBeFocused()
   await press('Control+Enter')
   await inspector.expectResult('done', 'Everything Server')
+  await expect(said).toContainText(/Read: done, \d+/)
+  await expect(main).toMatchAriaSnapshot(`
+    - main "Resources":
+      - group "List of resources":
+        - listbox "Resources":
+          - option /features/ [selected]
+      - button "Read"
+      - region "Result":
+        - tablist:
+          - tab "Content" [selected]
+  `)
   await take('args-prompt')
   await expect(page.getByLabel('city', { exact: false }).first()).toBeFocused()
   await type('Tromsø')
   await press('Control+Enter')
   await inspector.expectResult('done', 'Tromsø')
+  await expect(main).toMatchAriaSnapshot(`
+    - main "Prompts":
+      - group "List of prompts":
+        - listbox "Prompts":
+          - option "args-prompt" [selected]
+      - region "Prompt args-prompt":
+        - group:
+          - textbox "city"
+        - button "Get prompt"
+      - region "Result":
+        - tablist:
+          - tab "Conversation 1" [selected]
+          - tab "Raw"
+  `)
 
   await take('trigger-elicitation-request')
   await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeFocused()
@@ -134,6 +159,22 @@ test('from an empty page to a called tool in eight keys, and through every main 
   await expect(page).toHaveURL(/\/traffic\/1\b/)
   await take('Checks')
   await expect(page.getByTestId('checks')).toHaveAttribute('data-state', 'idle')
+  await expect(main).toMatchAriaSnapshot(`
+    - main "Checks":
+      - region "Checks":
+        - heading "Checks" [level=2]
+        - button "Run safe checks"
+        - term: MUST
+        - definition
+  `)
+  await take('Overview')
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "Connection" [level=3]
+  `)
+  await expect(main).toMatchAriaSnapshot(`
+    - term: Revision
+    - definition: /2025-11-25/
+  `)
   await take('Settings')
   await page.getByLabel('Keys of a single character').focus()
   await press('Space')

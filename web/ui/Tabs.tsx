@@ -59,7 +59,7 @@ export function Tabs({ label, tabs, selected, onSelect, look = 'line', panelId }
           onClick={() => onSelect(tab.id)}
         >
           {tab.title}
-          {tab.note !== undefined && <span className={style.note}>{tab.note}</span>}
+          {tab.note !== undefined && <span className={style.note}> {tab.note}</span>}
         </button>
       ))}
     </div>
