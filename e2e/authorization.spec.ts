@@ -2,6 +2,7 @@
 // spelling of this machine's address, tokens that are renewed, run out, are taken away or are for somebody else, and the end of it.
 import type { Page } from 'playwright/test'
 import { startProvider, startResource, type RunningProvider, type RunningResource } from '../proxy/testing/provider.ts'
+import { faults } from './axe.ts'
 import { InspectorPage } from './inspector-page.ts'
 import { expect, test } from './loupe.ts'
 
@@ -213,6 +214,8 @@ test('nothing that leaves the page holds a secret', async () => {
   await expect(auth()).toHaveAttribute('data-status', 'recorded')
   await expect(step('token')).toContainText('A token was issued')
   await expect(auth().getByRole('button', { name: /Run/ })).toHaveCount(0)
+  await step('token').getByRole('button').first().click()
+  expect(await faults(page, { within: '[data-testid=auth]', minor: true })).toEqual([])
 })
 
 test('another server of the same issuer: the registration serves again, the token never', async () => {
@@ -258,6 +261,7 @@ test('a step is edited and run again: what was changed goes out, and is taken ba
   await expect(address).toContainText('resource=')
   await step('authorization').getByRole('button', { name: /^Edit/ }).click()
   const form = step('authorization').getByRole('form')
+  expect(await faults(page, { within: '[data-testid=auth]', minor: true })).toEqual([])
   await form.getByLabel('Scope', { exact: true }).fill('read files:write')
   await form.getByLabel('Omitted parameters').fill('resource')
   await form.getByRole('button', { name: 'Add parameter' }).click()
