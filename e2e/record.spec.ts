@@ -104,6 +104,13 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   expect(await faults(shared)).toEqual([])
   await expect(shared).toHaveTitle('shared – record')
   expect(said).toEqual([pathToFileURL(file).href])
+
+  // The record in it opens here again.
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open…' }).click()])
+  await chooser.setFiles(file)
+  await expect(inspector.connection).toHaveAttribute('data-connection', /^shared-\d$/)
+  await expect(page.getByRole('region', { name: 'Saved record' })).not.toContainText('could not be read')
+  await expect(page.getByRole('grid', { name: 'Traffic' })).toContainText('echo')
 })
 
 test('a tab that is loaded again has its traffic back, until it is cleared', async ({ inspector, page, everythingHttp }) => {

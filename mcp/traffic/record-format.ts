@@ -11,6 +11,10 @@ import type { Redaction, Redactor } from './redact.ts'
 export const FORMAT = 'loupe-record'
 export const VERSION = 1
 
+/** In a page that holds a record, its lines stand between these two, and in them no "<". */
+export const PAGE_BEGINS = '<script type="application/jsonl" class="record">'
+export const PAGE_ENDS = '</script>'
+
 /** What the file says of itself. */
 export interface RecordHeader {
   /** Milliseconds since the epoch. */
@@ -84,13 +88,17 @@ function headerLine(about: Omit<RecordHeader, 'redacted' | 'dropped'>, dropped: 
   return writeJson(header)
 }
 
-/** Takes a file line by line. */
+/** Takes a file line by line: JSON Lines, or a page of HTML with such lines in it. */
 export class RecordReader {
   header: RecordHeader | undefined
   /** Lines that were not taken over: the first of them, and how many there were. */
   readonly faults: LineFault[] = []
   faulty = 0
   #line = 0
+  /** Whether a line of the record itself was seen. */
+  #begun = false
+  /** Of a page, whether what comes next belongs to its record. */
+  #page: 'inside' | 'outside' | undefined
   #traffic: Traffic | undefined
   readonly #memoryLimit: number
 
@@ -107,6 +115,13 @@ export class RecordReader {
     this.#line += 1
     const line = this.#line === 1 ? text.replace(/^\uFEFF/, '') : text
     if (line.trim() === '') return
+    if (!this.#begun && this.#page === undefined && /^\s*<(?:!doctype\s+html|html)\b/i.test(line)) {
+      this.#page = 'outside'
+      return this.#fault('begins a web page, and no record follows in it')
+    }
+    if (this.#page !== undefined && !this.#within(line.trimEnd())) return
+    const first = !this.#begun
+    this.#begun = true
     let value: Json
     try {
       value = parseJson(line)
@@ -115,9 +130,20 @@ export class RecordReader {
     }
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
     const event = readEvent(value)
-    if (typeof event === 'string') return this.#fault(this.#line === 1 && isObject(value) ? foreign(value, event) : event)
-    if (this.#line === 1) this.#fault('is an event where the header should be: the server and its revision are not known')
+    if (typeof event === 'string') return this.#fault(first && isObject(value) ? foreign(value, event) : event)
+    if (first) this.#fault('is an event where the header should be: the server and its revision are not known')
     this.traffic.replay(event)
+  }
+
+  /** Of a page, whether a line belongs to its record. */
+  #within(line: string): boolean {
+    if (line === PAGE_BEGINS) {
+      this.#page = 'inside'
+      // Nothing but the one complaint that no record follows.
+      if (!this.#begun) this.faults.length = this.faulty = 0
+    } else if (line === PAGE_ENDS) this.#page = 'outside'
+    else return this.#page === 'inside'
+    return false
   }
 
   #head(value: { [name: string]: Json }): void {

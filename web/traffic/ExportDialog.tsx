@@ -16,7 +16,12 @@ import style from './ExportDialog.module.css'
 const FORMATS: { id: ExportWish['as']; title: string; says: string; ending: string }[] = [
   { id: 'record', title: 'Record', says: 'JSON Lines: opens here again, whole', ending: 'jsonl' },
   { id: 'har', title: 'HAR 1.2', says: 'for a browser’s developer tools; HTTP alone', ending: 'har' },
-  { id: 'page', title: 'Page', says: 'one HTML file with a viewer: opens in any browser, and sends nothing', ending: 'html' },
+  {
+    id: 'page',
+    title: 'Page',
+    says: 'one HTML file with a viewer: opens in any browser and here again, and sends nothing',
+    ending: 'html',
+  },
   { id: 'report', title: 'Markdown report', says: 'for a bug tracker', ending: 'md' },
 ]
 

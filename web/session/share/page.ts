@@ -1,14 +1,17 @@
 // A record and a viewer of its own in one HTML file: it opens anywhere, and its policy lets it send nothing and run nothing but
-// the viewer. What servers said stands in it as data that no parser of HTML looks into.
+// the viewer. What servers said stands in it as data that no parser of HTML looks into. The record is whole, so that it can be
+// opened here again; the rows beside it are what was read off it.
 import type { Facts } from '#mcp/session-types.ts'
 import type { Redactor } from '#mcp/traffic/redact.ts'
+import { PAGE_BEGINS, PAGE_ENDS, writeRecord } from '#mcp/traffic/record-format.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
-import type { WireEvent } from '#mcp/wire-event.ts'
+import type { Target } from '#mcp/transport/target.ts'
 import style from './viewer.css?raw'
 import viewer from './viewer.js?raw'
 
 export interface PageAbout {
   name: string
+  target: Target
   facts?: Facts
   /** Milliseconds since the epoch. */
   savedAt: number
@@ -38,55 +41,43 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
     dropped: traffic.dropped,
     ...(redactor === undefined ? {} : { redacted: redactor.found.map(({ placeholder, where }) => ({ placeholder, where })) }),
   })
-  const exchanges: { [exchange: string]: { [member: string]: unknown } } = {}
-  const texts = new Texts(record, exchanges)
+  const { target, savedAt } = about
+  for (const lines of writeRecord(traffic, { name: about.name, target, savedAt, ...(facts === undefined ? {} : { facts }) }, redactor))
+    yield `${PAGE_BEGINS}\n${harmless(lines)}${PAGE_ENDS}\n`
+  const events = new Seqs(record)
   for (let from = 0; ; from += PAGE) {
     const { rows, count } = record.window({ filter: '', tail: false, from, size: PAGE })
     // In pieces: a parser of HTML is slow with one very long text.
     const lines = rows.map((row) => {
       const { seq, at, direction, kind, method, name, id, status, tone, bytes, ms, exchange, peer } = row
       // A member of a batch is no event of its own, and why a text is no message is not in its text.
-      const detail = texts.at(seq) === undefined || kind === 'garbled' || kind === 'noise' || kind === 'app' ? record.message(seq) : null
-      const text = texts.at(seq) ?? detail?.text ?? ''
+      const event = events.has(seq)
+      const detail = !event || kind === 'garbled' || kind === 'noise' || kind === 'app' ? record.message(seq) : null
+      const text = event ? null : (detail?.text ?? '')
       const more = [detail?.why ?? '', clean(about.notes[String(seq)] ?? '')]
       return [seq, at, direction, kind, method, name, id, status, tone, bytes, ms ?? null, exchange, peer ?? 0, text, ...more]
     })
     yield part('rows', lines)
     if (from + PAGE >= count) break
   }
-  yield part('exchanges', exchanges)
   yield `<script nonce="${nonce}">${viewer}</script>\n</body>\n</html>\n`
 }
 
-/** The texts of events in the order of their rows; on the way it keeps what HTTP says of each exchange. */
-class Texts {
-  readonly #events: Iterator<WireEvent>
-  readonly #exchanges: { [exchange: string]: { [member: string]: unknown } }
-  #now: WireEvent | undefined
+/** Which rows are events, asked in the order of the rows: their text is in the record. */
+class Seqs {
+  readonly #events: Iterator<{ seq: number }>
+  #now = 0
 
-  constructor(record: Traffic, exchanges: { [exchange: string]: { [member: string]: unknown } }) {
+  constructor(record: Traffic) {
     this.#events = record.events()[Symbol.iterator]()
-    this.#exchanges = exchanges
-    this.#step()
   }
 
-  /** Undefined: the row with this seq is no event. Rows are asked for in order. */
-  at(seq: number): string | undefined {
-    while (this.#now !== undefined && this.#now.seq < seq) this.#step()
-    const event = this.#now
-    if (event?.seq !== seq) return undefined
-    return event.kind === 'sent' ? (event.body ?? '') : 'text' in event ? (event.text ?? '') : ''
-  }
-
-  #step(): void {
-    const { value, done } = this.#events.next()
-    this.#now = done === true ? undefined : value
-    const event = this.#now
-    if (event?.kind === 'sent' && event.method !== 'STDIN' && event.method !== 'WS')
-      this.#exchanges[event.exchange] = { method: event.method, url: event.url, headers: event.headers }
-    const known = event?.kind === 'status' ? this.#exchanges[event.exchange] : undefined
-    if (event?.kind === 'status' && known !== undefined)
-      Object.assign(known, { status: event.status, statusText: event.statusText, answered: event.headers })
+  has(seq: number): boolean {
+    while (this.#now < seq) {
+      const { value, done } = this.#events.next()
+      this.#now = done === true ? Number.POSITIVE_INFINITY : value.seq
+    }
+    return this.#now === seq
   }
 }
 
@@ -96,10 +87,13 @@ function withoutSecrets(traffic: Traffic, redactor: Redactor): Traffic {
   return clean
 }
 
-/** Data for the viewer: JSON in which no tag and no comment of HTML can begin. */
-function part(name: 'about' | 'rows' | 'exchanges', value: unknown): string {
-  return `<script type="application/json" class="${name}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
+/** Data for the viewer. */
+function part(name: 'about' | 'rows', value: unknown): string {
+  return `<script type="application/json" class="${name}">${harmless(JSON.stringify(value))}</script>\n`
 }
+
+/** JSON in which no tag and no comment of HTML can begin. */
+const harmless = (json: string): string => json.replaceAll('<', '\\u003c')
 
 function head(name: string, nonce: string): string {
   const title = name.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,15 +1,25 @@
 // The page of a shared record: reads what stands beside it, draws it, and sends nothing. Every text goes in as text, never as
 // markup. Plain JavaScript, since it is written into the file as it stands.
-const parts = (name) => [...document.querySelectorAll(`script.${name}`)].map((script) => (script.remove(), JSON.parse(script.textContent)))
+const texts = (name) => [...document.querySelectorAll(`script.${name}`)].map((script) => (script.remove(), script.textContent))
+const parts = (name) => texts(name).map((text) => JSON.parse(text))
 const [about] = parts('about')
 const all = parts('rows').flat()
-const [exchanges] = parts('exchanges')
 const [SEQ, AT, DIRECTION, KIND, METHOD, NAME, ID, STATUS, TONE, BYTES, MS, EXCHANGE, PEER, TEXT, WHY, NOTE] = Array(16).keys()
 const HEIGHT = 24
 /** Characters of one message that are drawn, and of one that is coloured. */
 const LONGEST = 1_000_000
 const LONGEST_COLOURED = 100_000
 const bySeq = new Map(all.map((row) => [row[SEQ], row]))
+// The record gives rows their texts, and says what HTTP was around them.
+const exchanges = {}
+for (const line of texts('record').flatMap((lines) => lines.split('\n'))) {
+  if (line === '') continue
+  const { kind, seq, exchange, text, body, method, url, headers, status, statusText } = JSON.parse(line)
+  const row = bySeq.get(seq)
+  if (row !== undefined && row[TEXT] === null) row[TEXT] = (kind === 'sent' ? body : text) ?? ''
+  if (kind === 'sent' && method !== 'STDIN' && method !== 'WS') exchanges[exchange] = { method, url, headers }
+  if (kind === 'status' && exchanges[exchange] !== undefined) Object.assign(exchanges[exchange], { status, statusText, answered: headers })
+}
 
 function make(tag, className, ...children) {
   const element = document.createElement(tag)
