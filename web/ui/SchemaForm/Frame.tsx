@@ -89,7 +89,7 @@ export function Frame({ view, acts, near: watch, children }: FrameProps) {
             {reveal(label)}
           </span>
         ) : (
-          <label id={`${id}-label`} htmlFor={id} className={style.name}>
+          <label htmlFor={id} className={style.name}>
             {reveal(label)}
           </label>
         )}
@@ -125,23 +125,31 @@ function mayScroll(text: string): boolean {
 
 function Words({ view: { aboutId, place } }: { view: FieldView }) {
   const { description, notes } = place.node
-  if (description === undefined && notes.length === 0) return null
+  // One element where there is one thing to say: a form has hundreds of these.
+  if (notes.length === 0) return description === undefined ? null : <Description id={aboutId} text={description} of={place.label} />
   return (
     <div id={aboutId} className={style.about}>
-      {description !== undefined &&
-        (mayScroll(description) ? (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-          <div className={style.description} tabIndex={0} role="group" aria-label={`Description of ${place.label}`}>
-            {reveal(description)}
-          </div>
-        ) : (
-          <div className={style.description}>{reveal(description)}</div>
-        ))}
+      {description !== undefined && <Description text={description} of={place.label} />}
       {notes.map((note) => (
         <Note key={note} tone="warn">
           {note}
         </Note>
       ))}
+    </div>
+  )
+}
+
+function Description({ id, text, of }: { id?: string; text: string; of: string }) {
+  if (!mayScroll(text))
+    return (
+      <div id={id} className={style.description}>
+        {reveal(text)}
+      </div>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div id={id} className={style.description} tabIndex={0} role="group" aria-label={`Description of ${of}`}>
+      {reveal(text)}
     </div>
   )
 }

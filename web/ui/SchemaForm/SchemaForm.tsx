@@ -1,6 +1,6 @@
 // A form for any JSON Schema. The draft is the caller's; what is sent is made of it by `draftToArguments`, never read
 // back from the form. Views import `LazySchemaForm.tsx`, since this brings RJSF along.
-import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Note } from '../Note.tsx'
 import { draftToArguments, type Draft } from './draft.ts'
@@ -30,6 +30,14 @@ export interface SchemaFormProps {
 }
 
 const nothing = () => {}
+
+/** Nothing is put in that was not typed. Told to the one that is typed in: of hundreds, none waits for it. */
+function asTyped({ target }: FocusEvent<HTMLElement>): void {
+  if (!(target instanceof HTMLInputElement) && !(target instanceof HTMLTextAreaElement)) return
+  target.autocomplete = 'off'
+  target.autocapitalize = 'off'
+}
+
 const empty = <></>
 
 /** RJSF itself; it is drawn once. */
@@ -88,7 +96,14 @@ export function SchemaForm(props: SchemaFormProps) {
     <StoreContext value={store}>
       <PlaceContext value={place}>
         <SuggestContext value={source}>
-          <fieldset className={style.form} disabled={disabled} onKeyDown={onKeyDown} data-form={idPrefix}>
+          <fieldset
+            className={style.form}
+            disabled={disabled}
+            onKeyDown={onKeyDown}
+            onFocusCapture={asTyped}
+            spellCheck={false}
+            data-form={idPrefix}
+          >
             {model.notes.length > 0 && <Oddities notes={model.notes} />}
             <Tree key={idPrefix} />
           </fieldset>

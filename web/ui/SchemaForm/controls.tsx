@@ -66,14 +66,7 @@ export function TextControl({ view }: { view: FieldView }) {
       {suggested && typeof member === 'string' ? (
         <SuggestedText {...shared} member={member} onText={change} />
       ) : (
-        <textarea
-          {...shared}
-          rows={Math.min(12, text.split('\n').length)}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          onChange={(event) => change(event.target.value)}
-        />
+        <textarea {...shared} rows={Math.min(12, text.split('\n').length)} onChange={(event) => change(event.target.value)} />
       )}
       {edged && <span className={style.marks}>{whitespace(text)}</span>}
       {file}
@@ -123,7 +116,6 @@ export function NumberControl({ view }: { view: FieldView }) {
       className={`${style.grow} ${shown === 'value' ? '' : style.off}`}
       value={text}
       placeholder={PLACEHOLDER[shown] ?? ''}
-      autoComplete="off"
       onChange={(event) => change(event.target.value)}
     />
   )

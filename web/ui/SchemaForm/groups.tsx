@@ -106,7 +106,7 @@ function Declared({ place, shape }: { place: Place; shape: Shape }) {
   return (
     <div ref={near?.around} className={long ? `${style.fields} ${style.long}` : style.fields}>
       {(whole ? places : places.slice(0, FIRST)).map((at, index) => (
-        <Child key={pointerOf(at.path)} place={at} near={index < FIRST ? undefined : near} />
+        <Child key={at.path.at(-1)} place={at} near={index < FIRST ? undefined : near} />
       ))}
     </div>
   )
