@@ -15,6 +15,8 @@ import { SavedRecord } from './engine-record.ts'
 
 const MEMORY = 64 * 1024 * 1024
 const ANSWER = 5000
+/** Milliseconds between two words to the page: a step takes a few. */
+const PACE = 120
 
 /** @throws Error when no conversation could be begun. */
 export async function runChecks(
@@ -35,6 +37,7 @@ export async function runChecks(
   const judge = createJudge(RULES)
   const id = `${connection.id}-checks`
   let last = 0
+  let toldAt = 0
   const told = new Map<string, string>()
   /** Judges what came since, and says how the rules stand that it is about. */
   const news = (): CheckState[] => {
@@ -66,7 +69,13 @@ export async function runChecks(
       },
       traffic,
       scenarios,
-      (done, of, title) => onPart({ done, of, title: revisions === undefined ? title : `${choice}: ${title}`, states: news() }),
+      (done, of, title) => {
+        const now = performance.now()
+        // The last step is always told: a short run has no other.
+        if (now - toldAt < PACE && done < of - 1) return
+        toldAt = now
+        onPart({ done, of, title: revisions === undefined ? title : `${choice}: ${title}`, states: news() })
+      },
     )
     any ||= played > 0
     // One revision that the server does not speak keeps no other from being played.
