@@ -47,8 +47,47 @@ describe('expansion', () => {
     expect(expand('x://{var:3}', { var: 'abcdef' })).toBe('x://abc')
   })
 
+  test('a variable that stands there twice is used in each way', () => {
+    expect(expand('x://{id:2}/{id}', { id: 'abcdef' })).toBe('x://ab/abcdef')
+    expect(expand('x://{id}{/id:3}', { id: 'abcdef' })).toBe('x://abcdef/abc')
+    expect(readTemplate('x://{list}{?list*}')).toMatchObject({ variables: [{ name: 'list', explodes: true }] })
+    expect(expand('x://{list}{?list*}', { list: ['a', 'b'] })).toBe('x://a,b?list=a&list=b')
+  })
+
+  test.each([
+    ['{var:30}', 'value'],
+    ['{+path:6}here', '/foo/bhere'],
+    ['{#path:6}here', '#/foo/bhere'],
+    ['X{.list*}', 'X.red.green.blue'],
+    ['{/list*,path:4}', '/red/green/blue/%2Ffoo'],
+    ['{;hello:5}', ';hello=Hello'],
+    ['{;keys*}', ';semi=%3B;dot=.;comma=%2C'],
+    ['{?x,y,empty}', '?x=1024&y=768&empty='],
+    ['{&list}', '&list=red,green,blue'],
+    ['{;x,y,empty,undef}', ';x=1024;y=768;empty'],
+    ['{+half}', '50%25'],
+    ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
+  ])('all levels: %s', (template, uri) => {
+    const keys = { semi: ';', dot: '.', comma: ',' }
+    const list = ['red', 'green', 'blue']
+    const values = {
+      var: 'value',
+      hello: 'Hello World!',
+      path: '/foo/bar',
+      x: '1024',
+      y: '768',
+      empty: '',
+      half: '50%',
+      undef: null,
+      list,
+      keys,
+    }
+    expect(expand(template, values)).toBe(uri)
+  })
+
   test('names of Object.prototype are nothing special', () => {
     expect(expand('x://{constructor}{toString}', {})).toBe('x://')
     expect(expand('x://{constructor}', { constructor: 'c' })).toBe('x://c')
+    expect(expand('x://{__proto__}', JSON.parse('{"__proto__":"p"}') as never)).toBe('x://p')
   })
 })

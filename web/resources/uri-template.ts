@@ -7,7 +7,7 @@ export interface TemplateVariable {
   name: string
   /** It may take several values: `{list*}`, or part of a query. */
   explodes: boolean
-  /** Only this many characters are used: `{var:3}`. */
+  /** Only this many characters are used, wherever it stands: `{var:3}`. */
   prefix?: number
   /** What stands before it: '' in `{var}`, '+', '#', '.', '/', ';', '?', '&'. */
   operator: string
@@ -25,7 +25,7 @@ export function readTemplate(template: string): TemplateReading {
   const broken = (why: string): TemplateReading => ({ kind: 'broken', why })
   if (template.length > LONGEST) return broken(`it has ${template.length} characters; more than ${LONGEST} are not expanded`)
   const variables: TemplateVariable[] = []
-  const seen = new Set<string>()
+  const seen = new Map<string, TemplateVariable>()
   for (let at = 0; at < template.length;) {
     const close = template.indexOf('}', at)
     const open = template.indexOf('{', at)
@@ -47,11 +47,18 @@ export function readTemplate(template: string): TemplateReading {
       const match = /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*)(\*|:[1-9]\d{0,3})?$/.exec(part)
       if (match === null) return broken(`“${part}” in the expression at position ${open + 1} is no variable name`)
       const [, name = '', modifier = ''] = match
-      if (seen.has(name)) continue
-      seen.add(name)
-      if (seen.size > MOST_VARIABLES) return broken(`it has more than ${MOST_VARIABLES} variables`)
+      const prefix = modifier.startsWith(':') ? Number(modifier.slice(1)) : undefined
+      const known = seen.get(name)
+      if (known !== undefined) {
+        // It stands there in another way as well: whole, or as a list.
+        known.explodes ||= modifier === '*'
+        if (known.prefix !== prefix) delete known.prefix
+        continue
+      }
       const variable: TemplateVariable = { name, explodes: modifier === '*', operator }
-      if (modifier.startsWith(':')) variable.prefix = Number(modifier.slice(1))
+      if (prefix !== undefined) variable.prefix = prefix
+      seen.set(name, variable)
+      if (seen.size > MOST_VARIABLES) return broken(`it has more than ${MOST_VARIABLES} variables`)
       variables.push(variable)
     }
     at = close + 1
@@ -98,7 +105,8 @@ function variableSchema({ operator, explodes, prefix }: TemplateVariable): Json 
 export function expand(template: string, values: Json): string {
   const reading = readTemplate(template)
   if (reading.kind === 'broken' || !isObject(values)) return ''
-  const given: Parameters<ReturnType<typeof parseTemplate>['expand']>[0] = {}
+  // Without a prototype, so that no name is special.
+  const given = Object.create(null) as Parameters<ReturnType<typeof parseTemplate>['expand']>[0]
   for (const { name, prefix } of reading.variables) {
     const value = Object.hasOwn(values, name) ? values[name]! : null
     if (value === null) continue
