@@ -39,7 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog title="Go to anything" open onClose={onClose}>
+    <Dialog title="Go to anything" open top onClose={onClose}>
       <div className={style.palette}>
         <input
           data-focus

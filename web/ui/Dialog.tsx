@@ -14,9 +14,11 @@ export interface DialogProps {
   /** Buttons at the foot, main one last. */
   actions?: ReactNode
   wide?: boolean
+  /** It stands at the top and stays there, however much is in it. */
+  top?: boolean
 }
 
-export function Dialog({ title, open, onClose, modal = true, children, actions, wide = false }: DialogProps) {
+export function Dialog({ title, open, onClose, modal = true, children, actions, wide = false, top = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const back = useRef<Element | null>(null)
   const id = useId()
@@ -39,7 +41,7 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
   return (
     <dialog
       ref={ref}
-      className={`${style.dialog} ${modal ? '' : style.loose} ${wide ? style.wide : ''}`}
+      className={`${style.dialog} ${modal ? '' : style.loose} ${wide ? style.wide : ''} ${top ? style.top : ''}`}
       aria-labelledby={id}
       data-pane=""
       onCancel={(event) => {

@@ -2,7 +2,7 @@
 // up, and never moves what they read.
 import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { mapping, type RowScroll } from './use-row-scroll.ts'
+import { followAfter, mapping, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
 import { grouped } from './format.ts'
 
@@ -56,10 +56,12 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
+    let before = element.scrollTop
     const onScroll = () => {
       read.current()
-      const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4
-      setFollow(atEnd)
+      const wanted = followAfter(element, before)
+      before = element.scrollTop
+      if (wanted !== undefined) setFollow(wanted)
     }
     const observer = new ResizeObserver(() => read.current())
     observer.observe(element)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapping, MOST_PIXELS } from './use-row-scroll.ts'
+import { followAfter, mapping, MOST_PIXELS } from './use-row-scroll.ts'
 
 test('short lists scroll pixel for pixel', () => {
   const map = mapping(1000, 22, 200)
@@ -15,4 +15,12 @@ test('long lists are scaled so that both ends can be reached', () => {
   // The last pixel that can be scrolled to shows the last rows.
   expect(map.toRow(MOST_PIXELS - 200)).toBeCloseTo(2_000_000 - 200 / 22, 3)
   expect(map.toTop(map.toRow(7_000_000))).toBeCloseTo(7_000_000, 3)
+})
+
+test('the end is followed on when the list grew since, and not by who goes up', () => {
+  const list = { scrollTop: 800, clientHeight: 200, scrollHeight: 1000 }
+  expect(followAfter(list, 600)).toBe(true)
+  expect(followAfter({ ...list, scrollHeight: 1220 }, 600)).toBeUndefined()
+  expect(followAfter({ ...list, scrollTop: 700 }, 800)).toBe(false)
+  expect(followAfter({ ...list, scrollTop: 797 }, 800)).toBe(true)
 })

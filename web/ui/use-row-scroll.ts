@@ -62,6 +62,18 @@ export function useRowScroll(rowHeight: number): RowScroll {
   return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived }
 }
 
+/**
+ * Whether the end is followed after a scroll from `before`; undefined: as it was. A list that grew since it was scrolled to its end is no
+ * longer there, though nobody went away: only who goes up does.
+ */
+export function followAfter(
+  { scrollTop, clientHeight, scrollHeight }: Pick<Element, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
+  before: number,
+): boolean | undefined {
+  if (scrollTop + clientHeight >= scrollHeight - 4) return true
+  return scrollTop < before ? false : undefined
+}
+
 /** How scroll positions and rows relate, for `count` rows seen through `viewport` pixels. Pure. */
 export function mapping(
   count: number,
