@@ -68,9 +68,7 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     ...CONSENTED.map(
       ({ title, impact, for: ids }) => `| ${title} | ${impact === 'effects' ? 'have effects' : 'end the connection'} | ${ids.join(' ')} |`,
     ),
-    '',
-    'Nobody plays these, and no rule judges them:',
-    '',
+    ...(NEEDS_CONSENT.length === 0 ? [] : ['', 'Nobody plays these, and no rule judges them:', '']),
     ...NEEDS_CONSENT.map(({ title, why, ids }) => `- ${title}. ${why} (${ids.join(' ')})`),
   ]
   for (const { area, own } of groups) {

@@ -90,9 +90,9 @@ export class Reader {
       case 'stderr':
       case 'note':
         return yield this.#side(event.kind, event, trip, event.text)
-      // Between an app and its host: the server said nothing of it.
+      // Between an app and its host: no message of the server, though its app is its own.
       case 'app':
-        return
+        return yield this.#side('app', event, undefined, event.text)
       case 'exit':
         return yield this.#side('exit', event, trip, event.text ?? '')
     }

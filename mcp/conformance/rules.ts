@@ -40,6 +40,7 @@ import { TASK_RULES } from './rules/tasks.ts'
 import { TASK_EXTENSION_RULES } from './rules/tasks-extension.ts'
 import { TOOL_RULES } from './rules/tools.ts'
 import { UTILITY_RULES } from './rules/utilities.ts'
+import { VIEW_RULES } from './rules/views.ts'
 import { WISH_RULES } from './rules/wishes.ts'
 
 /** Titles of the areas, by the letters that ids begin with, in the order of the report. */
@@ -133,4 +134,5 @@ export const RULES: readonly Rule[] = [
   ...REPLY_RULES,
   ...RETRY_RULES,
   ...ACCOUNT_RULES,
+  ...VIEW_RULES,
 ].toSorted((a, b) => place(a) - place(b))

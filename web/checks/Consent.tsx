@@ -68,7 +68,7 @@ export function Consent({ busy, remote, play }: ConsentProps) {
         </Button>{' '}
         In conversations of their own; what needs something that you do not lend is left out.
       </p>
-      {NEEDS_CONSENT.length > 0 && <h3>Played by nobody</h3>}
+      {NEEDS_CONSENT.length > 0 && <h3>Judged by no rule</h3>}
       <ul className={style.consent}>
         {NEEDS_CONSENT.map(({ title, why: reason, ids }) => (
           <li key={title}>

@@ -124,6 +124,20 @@ export const LENT_PROOFS: readonly Proof[] = [
     [],
     { also: ['AP-05'] },
   ),
+  proof(
+    'AP-07',
+    (ms: number) => {
+      const talk = begun(R, { tools: {} })
+      const says = (message: Obj): number =>
+        talk.fact(0, { kind: 'app', way: 'from', app: 'ui://a', text: writeJson({ jsonrpc: '2.0', ...message }) })
+      says({ id: 1, method: 'ui/initialize', params: {} })
+      talk.wait(ms)
+      says({ method: 'ui/notifications/initialized' })
+      return talk
+    },
+    100,
+    20_000,
+  ),
   proof('LG-03', logs, 'error', 'info'),
   proof('LG-06', modernLogs, [], ['debug'], { also: ['CF-20'] }),
   proof('TK-03', (reply: Reply) => called(listed({}, R, TASKS), 'x', reply, { task: {} }), error(-32601), done),
