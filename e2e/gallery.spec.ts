@@ -13,6 +13,7 @@ const font = (name: string, weight: number) => ({
 })
 
 test('the components look as they are documented, light and dark', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
   // The clock stands, and the letters are the same on every machine.
   await page.clock.setFixedTime(Date.UTC(2026, 0, 2, 3, 4, 5))
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })

@@ -31,6 +31,7 @@ function troubles(page: Page): Promise<string[]> {
 }
 
 test('on the smallest screen all can be hit, read and gone back from', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
   const good = async (where: string) => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await troubles(page), where).toEqual([])
