@@ -11,6 +11,10 @@ class Bits {
     return bits !== undefined && (bits[at >> 3]! & (1 << (at & 7))) !== 0
   }
 
+  of(chunk: number): Uint8Array | undefined {
+    return this.#chunks.get(chunk)?.bits
+  }
+
   add(seq: number): void {
     if (this.has(seq)) return
     const number = Math.floor(seq / CHUNK)
@@ -62,6 +66,11 @@ export class Blame {
 
   isBroken(seq: number): boolean {
     return this.#grave.has(seq)
+  }
+
+  /** A bit for each row of a chunk that breaks a rule; undefined when none does. */
+  brokenIn(chunk: number): Uint8Array | undefined {
+    return this.#grave.of(chunk)
   }
 
   /** Whether a row breaks a rule whose id begins so, in whatever case. */

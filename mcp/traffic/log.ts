@@ -232,7 +232,7 @@ export class Log implements Traffic, Sink, Followed {
   }
 
   activity(parts: number): Activity | null {
-    return activityOf(this.#columns, parts)
+    return activityOf(this.#columns, parts, (chunk) => this.#blame.brokenIn(chunk))
   }
 
   subscribe(listener: () => void): () => void {

@@ -16,16 +16,18 @@ export interface ActivityStripProps {
   connection: string
   /** Messages so far: it is drawn anew when they change. */
   total: number
+  /** Messages that break a rule so far: likewise. */
+  broken: number
   stretch: Stretch | undefined
   onStretch: (stretch: Stretch | undefined) => void
 }
 
-export function ActivityStrip({ connection, total, stretch, onStretch }: ActivityStripProps) {
-  const activity = useActivity(connection, total)
+export function ActivityStrip({ connection, total, broken, stretch, onStretch }: ActivityStripProps) {
+  const activity = useActivity(connection, total, broken)
   const [drawn, setDrawn] = useState<Stretch>()
   const box = useRef<HTMLDivElement>(null)
   if (activity === null || activity.to <= activity.from) return null
-  const { from, to, counts, bad } = activity
+  const { from, to, counts, bad, broken: faulty } = activity
   const span = to - from
   const most = Math.max(...counts)
   const timeAt = (x: number): number => {
@@ -70,7 +72,7 @@ export function ActivityStrip({ connection, total, stretch, onStretch }: Activit
         aria-valuemax={100}
         aria-valuenow={Math.round(place(shown?.[1] ?? to))}
         aria-valuetext={inWords(activity, shown)}
-        title="Draw over it to see a stretch of time; arrows move it, with Shift they widen it, Esc shows all"
+        title="Draw over it to see a stretch of time; what went wrong is coloured; arrows move it, with Shift they widen it, Esc shows all"
         onPointerDown={begin}
         onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}
         onPointerUp={end}
@@ -79,7 +81,8 @@ export function ActivityStrip({ connection, total, stretch, onStretch }: Activit
       >
         <svg viewBox={`0 0 ${PARTS} 20`} preserveAspectRatio="none" aria-hidden="true">
           <path className={style.all} d={pathOf(counts, most)} />
-          <path className={style.bad} d={pathOf(bad, most)} />
+          <path className={style.broken} d={pathOf(faulty, most, 7)} />
+          <path className={style.bad} d={pathOf(bad, most, 7)} />
         </svg>
         {shown !== undefined && (
           <span
@@ -105,34 +108,34 @@ export function ActivityStrip({ connection, total, stretch, onStretch }: Activit
 }
 
 /** What the bars show, for who does not see them. */
-function inWords({ from, to, counts, bad }: Activity, shown: Stretch | undefined): string {
+function inWords({ from, to, counts, bad, broken }: Activity, shown: Stretch | undefined): string {
   const [a, b] = shown ?? [from, to]
   const part = (to - from) / PARTS
   const sum = (parts: readonly number[]) =>
     parts.reduce((all, number, at) => (from + (at + 1) * part > a && from + at * part <= b ? all + number : all), 0)
-  const failed = sum(bad)
-  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${failed === 0 ? '' : `, ${failed.toLocaleString('en')} of them bad`}`
+  const told = ([number, what]: [number, string]) => (number === 0 ? '' : `, ${number.toLocaleString('en')} of them ${what}`)
+  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${told([sum(bad), 'bad'])}${told([sum(broken), 'with findings'])}`
 }
 
 /** Bars on a logarithmic scale, so that one request is seen beside a flood. */
-function pathOf(counts: readonly number[], most: number): string {
+function pathOf(counts: readonly number[], most: number, least = 3): string {
   let path = ''
   counts.forEach((count, at) => {
-    if (count > 0) path += `M${at} 20v${-(3 + (17 * Math.log1p(count)) / Math.log1p(most)).toFixed(1)}h.8V20z`
+    if (count > 0) path += `M${at} 20v${-(least + ((20 - least) * Math.log1p(count)) / Math.log1p(most)).toFixed(1)}h.8V20z`
   })
   return path
 }
 
-function useActivity(connection: string, total: number): Activity | null {
+function useActivity(connection: string, total: number, broken: number): Activity | null {
   const [activity, setActivity] = useState<Activity | null>(null)
-  const asked = useRef({ at: 0, connection: '', total: 0 })
+  const asked = useRef({ at: 0, connection: '', total: 0, broken: 0 })
   useEffect(() => {
     if (connection === '') return
     const anew = asked.current.connection !== connection
     if (anew) setActivity(null)
     let gone = false
     const ask = () => {
-      asked.current = { at: performance.now(), connection, total }
+      asked.current = { at: performance.now(), connection, total, broken }
       call('activity', [connection, PARTS]).then(
         (found) => !gone && setActivity(found),
         () => undefined,
@@ -143,6 +146,6 @@ function useActivity(connection: string, total: number): Activity | null {
       gone = true
       clearTimeout(timer)
     }
-  }, [connection, total])
+  }, [connection, total, broken])
   return activity
 }

@@ -221,18 +221,24 @@ function Spread({ latency }: { latency: Latency }) {
         ))}
       </dl>
       {latency.count > 1 && (
-        <svg
-          viewBox={`0 0 ${parts.length} 20`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`How ${count(latency.count, 'answer')} are spread from ${duration(min)} to ${duration(max)}`}
-        >
-          {parts.map((number, at) => {
-            const height = (number / most) * 19
-            // Its place is what it is.
-            return number === 0 ? null : <rect key={at} x={at} y={20 - height} width={0.85} height={height} />
-          })}
-        </svg>
+        <>
+          <svg
+            viewBox={`0 0 ${parts.length} 20`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`How ${count(latency.count, 'answer')} are spread from ${duration(min)} to ${duration(max)}`}
+          >
+            {parts.map((number, at) => {
+              const height = (number / most) * 19
+              // Its place is what it is.
+              return number === 0 ? null : <rect key={at} x={at} y={20 - height} width={0.85} height={height} />
+            })}
+          </svg>
+          <p className={style.scale} aria-hidden="true">
+            <span>{duration(min)}</span>
+            <span>{duration(max)}</span>
+          </p>
+        </>
       )}
     </div>
   )

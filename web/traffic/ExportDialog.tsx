@@ -34,7 +34,7 @@ export interface ExportDialogProps {
 }
 
 export function ExportDialog({ connection, chosen, initial, onClose }: ExportDialogProps) {
-  const { id, name, record } = connection
+  const { id, name, record, target, facts } = connection
   const [as, setAs] = useState(initial)
   const [secrets, setSecrets] = useState(false)
   const [preview, setPreview] = useState<ExportPreview>()
@@ -60,6 +60,7 @@ export function ExportDialog({ connection, chosen, initial, onClose }: ExportDia
     }
   }
   const empty = as === 'report' && chosen.seqs.length === 0
+  const pipe = as === 'har' && (facts?.transport ?? target.kind) === 'stdio'
   return (
     <Dialog
       title="Export"
@@ -70,7 +71,7 @@ export function ExportDialog({ connection, chosen, initial, onClose }: ExportDia
         <>
           <Button onClick={onClose}>Close</Button>
           {as === 'report' && !empty && <CopyButton text={async () => (await make()).text()} />}
-          <Button look="primary" disabled={empty} onClick={() => void save()}>
+          <Button look="primary" disabled={empty || pipe} onClick={() => void save()}>
             {secrets ? 'Save, with secrets' : 'Save'}
           </Button>
         </>
@@ -88,6 +89,11 @@ export function ExportDialog({ connection, chosen, initial, onClose }: ExportDia
             </label>
           ))}
         </fieldset>
+        {pipe && (
+          <Note tone="info" title="There is no HTTP in this record">
+            Its messages went through a pipe, which HAR cannot hold. Choose Record, or Page.
+          </Note>
+        )}
         <Check
           label="With secrets"
           hint="Unticked, each is replaced by a name of its own wherever it stands, so that equal ones are still seen to be equal."

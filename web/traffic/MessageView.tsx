@@ -7,7 +7,6 @@ import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { MessageDetail, Row } from '#mcp/traffic-row.ts'
 import { go } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { DiffView } from '../ui/DiffView.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { HexViewer } from '../ui/viewers/HexViewer.tsx'
@@ -183,9 +182,9 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
               Edit and send again
             </Button>
           )}
-          {read !== undefined && <CopyButton label="Copy JSON" text={() => layOut(text)} />}
           <CopyMenu
             items={[
+              ...(read === undefined ? [] : [{ id: 'json', title: 'JSON, laid out', text: () => layOut(text) }]),
               ...(http === undefined || http.method === 'STDIN' || http.method === 'WS'
                 ? []
                 : [

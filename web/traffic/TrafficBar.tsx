@@ -79,6 +79,30 @@ export function Counts({ connection, window, filtered }: CountsProps) {
   )
 }
 
+export interface FindingsButtonProps {
+  connection: string
+  /** Whether they are shown alone; undefined where the button leads elsewhere. */
+  pressed?: boolean
+  onPress: () => void
+}
+
+/** Leads to what is broken, for who does not know what to look for. Nothing as long as there is none. */
+export function FindingsButton({ connection, pressed, onPress }: FindingsButtonProps) {
+  const { broken = 0, counts } = useFound(connection) ?? {}
+  if (broken === 0) return null
+  return (
+    <Button
+      look="quiet"
+      aria-pressed={pressed}
+      className={`${style.toggle} ${(counts?.fail ?? 0) > 0 ? style.broken : style.warn}`}
+      title="Messages that break a MUST or a SHOULD, alone; each says which rule"
+      onClick={onPress}
+    >
+      {count(broken, 'message')} with findings
+    </Button>
+  )
+}
+
 export function FollowButton({ scroll }: { scroll: RowScroll }) {
   return (
     <Button look="quiet" aria-pressed={scroll.follow} className={style.follow} onClick={() => scroll.setFollow(!scroll.follow)}>

@@ -10,7 +10,7 @@ import pane from '../ui/Pane.module.css'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TrafficTable } from './TrafficTable.tsx'
-import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
+import { Counts, FilterInput, FindingsButton, FollowButton } from './TrafficBar.tsx'
 
 export interface TrafficDockProps {
   /** Folds the dock down to its bar. */
@@ -37,6 +37,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
         <h2>Traffic</h2>
         <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
         <Counts connection={id} window={window} filtered={filter !== ''} />
+        <FindingsButton connection={id} onPress={() => go({ panel: 'traffic', query: { broken: '1' } })} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />
           <Button look="quiet" onClick={() => go({ panel: 'traffic', ...(selected === undefined ? {} : { item: String(selected) }) })}>

@@ -24,7 +24,7 @@ import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
-import { Counts, FilterInput, FollowButton } from './TrafficBar.tsx'
+import { Counts, FilterInput, FindingsButton, FollowButton } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
@@ -214,17 +214,7 @@ export function TrafficPanel() {
               {title}
             </button>
           ))}
-          {broken > 0 && (
-            <Button
-              look="quiet"
-              aria-pressed={onlyBroken}
-              className={`${style.toggle} ${(found?.counts.fail ?? 0) > 0 ? style.broken : style.warn}`}
-              title="Messages that break a MUST or a SHOULD, alone; each says which rule"
-              onClick={() => setFaulty(onlyBroken ? '' : '1')}
-            >
-              {count(broken, 'message')} with findings
-            </Button>
-          )}
+          <FindingsButton connection={id} pressed={onlyBroken} onPress={() => setFaulty(onlyBroken ? '' : '1')} />
           {pinned.length > 0 && (
             <span className={style.pins}>
               <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
@@ -242,6 +232,7 @@ export function TrafficPanel() {
         <ActivityStrip
           connection={id}
           total={window.total}
+          broken={broken}
           stretch={stretch}
           onStretch={(next) => {
             setTime(next === undefined ? '' : next.map((at) => Math.round(at)).join('-'))
