@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from './json.ts'
 import { readContent, readContents, readPromptResult, readToolResult } from './content-read.ts'
+import { cutLarge, noteHeld } from './held.ts'
 import { readPrompts, readResources, readTemplates, readTools } from './model-read.ts'
 
 describe('lists', () => {
@@ -82,6 +83,16 @@ describe('lists', () => {
     ])
     expect(items[0]!.oddities[0]!.at).toBe('/arguments/1')
   })
+})
+
+test('a schema that was too deep to come along is blamed for that alone', () => {
+  const deep = JSON.parse(`{"type":"object","properties":{"a":`.repeat(900) + '{}' + '}}'.repeat(900)) as Json
+  const { value, parts } = cutLarge({ tools: [{ name: 'deep', inputSchema: deep, outputSchema: deep }] }, Infinity)
+  noteHeld(value, { id: 1, parts })
+  const [tool] = readTools(value).items
+  expect(tool!.inputSchema).toEqual({ type: 'object' })
+  expect(tool!.oddities.map(({ at }) => at)).toEqual(['/inputSchema', '/outputSchema'])
+  expect(tool!.oddities[0]!.says).toContain('too deep')
 })
 
 describe('content', () => {

@@ -1,6 +1,7 @@
 // Reads lists of definitions as servers send them. Never throws: one broken entry is noted beside itself and
 // takes no neighbour with it. Content blocks have their own file, content-read.ts.
 import { paramHeaders } from './dialect/param-headers.ts'
+import { heldAt } from './held.ts'
 import { isObject, type Json } from './json.ts'
 import type { Annotations, Icon, Implementation, Oddity, Prompt, PromptArgument, Resource, ResourceTemplate, Tool } from './model.ts'
 
@@ -23,7 +24,8 @@ export function readTools(result: Json): ListPage<Tool> {
       annotations: toolAnnotations(value.annotations, oddities),
     }
     if (value.outputSchema !== undefined) {
-      if (isObject(value.outputSchema)) {
+      if (isTooDeep(value.outputSchema)) note(oddities, '/outputSchema', 'The output schema lies too deep; results are not checked')
+      else if (isObject(value.outputSchema)) {
         tool.outputSchema = value.outputSchema
         if (value.outputSchema.type !== 'object')
           note(oddities, '/outputSchema/type', 'Before 2026-07-28 an output schema must have "type": "object"')
@@ -164,8 +166,17 @@ function definition(raw: Json, index: number): { base: Base; value: { [key: stri
   return { base, value, oddities }
 }
 
+/** It stayed behind as a whole, so that what is here says nothing of it. */
+function isTooDeep(schema: Json | undefined): boolean {
+  return (heldAt(schema)?.length ?? 0) > 0
+}
+
 function inputSchema(value: { [key: string]: Json }, oddities: Oddity[]): { [key: string]: Json } {
   const schema = value.inputSchema
+  if (isTooDeep(schema)) {
+    note(oddities, '/inputSchema', 'The input schema lies too deep to be read as a form: any arguments can be written as JSON')
+    return { type: 'object' }
+  }
   if (schema === undefined) note(oddities, '/inputSchema', 'A tool must have an input schema; taken as { "type": "object" }')
   else if (!isObject(schema))
     note(oddities, '/inputSchema', `The input schema is ${kindOf(schema)}, not an object; taken as { "type": "object" }`)
