@@ -76,7 +76,7 @@ describe('a record as a file', () => {
   test.each([
     ['', 'is empty'],
     ['{"log":{"entries":[]}}', 'HAR file'],
-    ['<html>', 'line 1 is not JSON'],
+    ['<html>', 'its line 1 begins a web page, and no record follows in it'],
   ])('that is none is refused: %s', async (text, why) => {
     const it = page({ proxy: false })
     await expect(it.call('openRecord', 'x', 'f.jsonl', new Blob([text]))).rejects.toMatchObject({ message: expect.stringContaining(why) })
