@@ -97,7 +97,17 @@ export interface MessageDetail {
   text: string
   /** Why it could not be read, for a garbled one; what is odd about it, for one of an app. */
   why?: string
+  /** What its event of a stream carried besides the text. */
+  event?: StreamEvent
   http?: ExchangeDetail
+}
+
+/** Members of a server-sent event besides its data. */
+export interface StreamEvent {
+  name?: string
+  id?: string
+  /** Milliseconds that the server asks to wait before a broken stream is taken up again. */
+  retry?: number
 }
 
 export interface ExchangeDetail {
@@ -114,6 +124,8 @@ export interface ExchangeDetail {
   firstByteAt?: number
   endedAt?: number
   end?: 'closed' | string
+  /** The newest id and wait that events of its stream named. */
+  place?: StreamEvent
   /** It is no part of the conversation: its texts hold secrets. */
   aside?: true
   /** Rows that crossed in this exchange, in order: all of them, or the first and last hundred. */

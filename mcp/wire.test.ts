@@ -100,6 +100,10 @@ describe('event streams', () => {
     expect(heard).toHaveLength(1)
     expect(facts).toEqual(['sent', 'status', 'frame', 'note', 'frame', 'closed'])
     expect(traffic.total).toBe(3)
+    expect([...traffic.events(0, new Set(['frame']))]).toMatchObject([{ id: 'a1', retry: 50 }, { id: 'a2' }])
+    expect(traffic.exchange(1)?.place).toEqual({ id: 'a2', retry: 50 })
+    const { rows } = traffic.window({ filter: 'kind:answer', tail: false, from: 0, size: 9 })
+    expect(rows.map(({ seq }) => traffic.message(seq)?.event)).toEqual([{ id: 'a2' }])
   })
 
   test('that break are failed, with what came before', async () => {

@@ -244,6 +244,7 @@ async function readBody(
   }
   if (end.form === 'stream') {
     let ending = false
+    let wait: number | undefined
     if (declared === null) tell('content-type', `The reply is an event stream. ${spoken}, and should be text/event-stream.`, type)
     const parser = createParser({
       onEvent: ({ data, event, id: place }) => {
@@ -254,12 +255,17 @@ async function readBody(
           ...frame,
           ...(event === undefined ? {} : { event }),
           ...(place === undefined ? {} : { id: place }),
+          ...(wait === undefined ? {} : { retry: wait }),
         })
+        wait = undefined
         if (place !== undefined) hearing.onPlace?.({ id: place })
         if (event !== undefined && event !== 'message') hearing.onEvent?.(event, data)
         if (seq !== 0) hear(seq, data)
       },
-      onRetry: (retry) => hearing.onPlace?.({ retry }),
+      onRetry: (retry) => {
+        wait = retry
+        hearing.onPlace?.({ retry })
+      },
     })
     // A last event without its blank line is not thrown away: it may be the answer.
     const finish = (): void => {

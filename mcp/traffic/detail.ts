@@ -1,5 +1,5 @@
 // An exchange as its events tell it: each adds what it knows.
-import type { ExchangeDetail } from '../traffic-row.ts'
+import type { ExchangeDetail, StreamEvent } from '../traffic-row.ts'
 import type { WireEvent } from '../wire-event.ts'
 
 const MOST = 100
@@ -21,6 +21,12 @@ export function tell(detail: ExchangeDetail, event: WireEvent | null): void {
       detail.responseHeaders = event.headers
       detail.firstByteAt = event.at
       break
+    case 'frame': {
+      const { id = detail.place?.id, retry = detail.place?.retry } = event
+      if (id !== undefined || retry !== undefined)
+        detail.place = { ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) }
+      break
+    }
     case 'closed':
       detail.end = 'closed'
       detail.endedAt = event.at
@@ -31,6 +37,14 @@ export function tell(detail: ExchangeDetail, event: WireEvent | null): void {
       break
     default:
   }
+}
+
+/** What an event of a stream carried besides its text; undefined when it carried nothing. */
+export function streamEvent(event: WireEvent | null): StreamEvent | undefined {
+  if (event?.kind !== 'frame') return undefined
+  const { event: name, id, retry } = event
+  if (name === undefined && id === undefined && retry === undefined) return undefined
+  return { ...(name === undefined ? {} : { name }), ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) }
 }
 
 /** The first and the last hundred, when there are more. */

@@ -7,7 +7,7 @@ import { activityOf, type Activity } from './activity.ts'
 import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { Blame } from './blame.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
-import { ends, tell } from './detail.ts'
+import { ends, streamEvent, tell } from './detail.ts'
 import { Exchanges } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import { Follower, type Followed } from './follower.ts'
@@ -181,12 +181,13 @@ export class Log implements Traffic, Sink, Followed {
     const row = this.row(seq)
     if (row === undefined) return null
     const detail: MessageDetail = { row, text: this.#body(seq) }
+    const event = this.#event(seq)
+    const carried = streamEvent(event)
+    if (carried !== undefined) detail.event = carried
     if (row.kind === 'noise' || row.kind === 'app') {
-      const event = this.#event(seq)
       if ((event?.kind === 'noise' || event?.kind === 'app') && event.why !== undefined) detail.why = event.why
     }
     if (row.kind === 'garbled') {
-      const event = this.#event(seq)
       const reading = read(detail.text)
       if (event?.kind === 'frame' && event.why !== undefined) detail.why = event.why
       else if (reading.kind === 'garbled') detail.why = reading.why

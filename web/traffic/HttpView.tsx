@@ -1,6 +1,6 @@
 // The HTTP around a message: request line, status, headers and times. Secrets are masked until a person asks.
 import { useState } from 'react'
-import type { ExchangeDetail } from '#mcp/traffic-row.ts'
+import type { ExchangeDetail, StreamEvent } from '#mcp/traffic-row.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock, count, duration, reveal } from '../ui/format.ts'
@@ -12,14 +12,16 @@ export interface HttpViewProps {
   http: ExchangeDetail
   /** The message it is shown for. */
   seq: number
+  /** What the message's own event of a stream carried. */
+  event?: StreamEvent | undefined
   onSelect: (seq: number) => void
 }
 
-export function HttpView({ http, seq, onSelect }: HttpViewProps) {
+export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
   const [open, setOpen] = useState(false)
   const secret = holdsSecrets(http)
   const stdio = http.method === 'STDIN'
-  const { sentAt, firstByteAt, endedAt, end } = http
+  const { sentAt, firstByteAt, endedAt, end, place } = http
   return (
     <div className={style.http}>
       <p className="mono">
@@ -68,6 +70,18 @@ export function HttpView({ http, seq, onSelect }: HttpViewProps) {
           )}
           {end !== undefined && end !== 'closed' && <span className={style.bad}> {end}</span>}
         </dd>
+        {event !== undefined && (
+          <>
+            <dt>Its event</dt>
+            <dd>{inWords(event)}</dd>
+          </>
+        )}
+        {place !== undefined && (
+          <>
+            <dt>Stream is at</dt>
+            <dd>{inWords(place)}</dd>
+          </>
+        )}
       </dl>
       {http.rows.length > 1 && (
         <>
@@ -87,6 +101,16 @@ export function HttpView({ http, seq, onSelect }: HttpViewProps) {
       )}
     </div>
   )
+}
+
+/** `event message, id 7, retry after 3 s`. */
+function inWords({ name, id, retry }: StreamEvent): string {
+  const parts = [
+    name === undefined ? [] : [`event ${name}`],
+    id === undefined ? [] : [`id ${id}`],
+    retry === undefined ? [] : [`retry after ${duration(retry)}`],
+  ]
+  return reveal(parts.flat().join(', '))
 }
 
 function Headers({ title, headers }: { title: string; headers: ReadonlyArray<readonly [string, string]> }) {

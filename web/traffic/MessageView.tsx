@@ -103,7 +103,7 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
 }
 
 function Detail({ detail, connection, onSelect }: { detail: MessageDetail; connection: string; onSelect: (seq: number) => void }) {
-  const { row, text, why, http } = detail
+  const { row, text, why, event, http } = detail
   const [wanted, setTab] = useSetting('traffic.tab', 'pretty')
   const [again, setAgain] = useState(false)
   const server = useConnections().get(connection)
@@ -234,7 +234,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       {tab === 'compared' && base !== undefined && (
         <Compared key={row.seq} before={base.text} after={text} label={`${base.title} and this message`} />
       )}
-      {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} onSelect={onSelect} />}
+      {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} event={event} onSelect={onSelect} />}
       {tab === undefined && <p className={style.nothing}>There is nothing more to this line.</p>}
       {again && server !== undefined && (
         <AgainDialog

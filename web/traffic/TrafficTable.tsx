@@ -5,6 +5,7 @@ import { clock, reveal } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
 import { COLUMNS, Message, milliseconds, short, type Column, type Fold } from './columns.tsx'
+import { FindingMark } from './FindingMark.tsx'
 import { arrowOf, wayOf } from './kinds.ts'
 import type { Pins } from './pins.ts'
 import { waterfall, type Waterfall } from './waterfall.ts'
@@ -209,6 +210,7 @@ function TallRow({
             <Message row={row} fold={fold} /> {reveal(row.name)}
           </span>
           <span role="gridcell" className={style[row.tone]}>
+            <FindingMark seq={row.seq} />
             {row.status}
           </span>
         </span>
