@@ -81,6 +81,8 @@ export interface Wire {
 
 const KEPT_TEXT = 2000
 const KEPT_ASIDE = 262_144
+/** Characters of a stream that are read at a time. */
+const PART = 65_536
 
 /** Says once what is wrong with how the server replies; `kind`: what of it is one and the same. */
 type Tell = (fault: Fault, text: string, kind?: string) => void
@@ -279,8 +281,12 @@ async function readBody(
       while (!done) {
         const chunk = await reader!.read()
         done = chunk.done
-        parser.feed(utf8.decode(chunk.value, done))
-        if (!done && breath.due) await breath.take()
+        const text = utf8.decode(chunk.value, done)
+        // A browser hands over what it has, which may be thousands of messages.
+        for (let from = 0; from < text.length; from += PART) {
+          parser.feed(text.slice(from, from + PART))
+          if (breath.due) await breath.take()
+        }
       }
     } finally {
       finish()
