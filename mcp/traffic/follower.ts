@@ -15,8 +15,8 @@ export interface Followed {
 
 /** Almost full: the oldest rows go soon. */
 const FULL = 0.75
-/** Share of the rows that must have been read before the oldest of them go. */
-const AHEAD = 0.2
+/** Share of the rows that must have been read before the oldest go, which are a tenth of them at a time. */
+const AHEAD = 0.12
 
 export class Follower {
   /** The newest event that was read. */

@@ -1,4 +1,5 @@
 // Judges the record of a connection while it grows: in slices, with pauses, so that a flood is read first and judged after.
+import { Breath } from '#mcp/breath.ts'
 import type { Finding, Judge, Standing } from '#mcp/conformance/judge.ts'
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { spanOf } from '#mcp/conformance/revision.ts'
@@ -43,6 +44,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   /** Rows there were at the last look, and rests since judging was put off. */
   let seen = 0
   let rests = 0
+  const breath = new Breath()
+  let hurried = false
 
   const hear = ({ rule, outcome, seq }: Finding): void => {
     if (outcome === 'inconclusive') return
@@ -59,6 +62,15 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
     marks = []
     // Nothing may be found for a while: how far it is behind changes all the same.
     if (behind > 0 && !stopped) telling = setTimeout(say, TELL)
+  }
+
+  /** In turns with who reads: a timer would come too seldom. */
+  function hurry(): void {
+    hurried = true
+    void breath.take().then(() => {
+      hurried = false
+      if (!stopped) work()
+    })
   }
 
   function work(): void {
@@ -86,7 +98,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
       judge.take(event)
       looked += 1
       if (looked % BETWEEN_LOOKS === 0 && performance.now() > until) {
-        timer = setTimeout(work, pressed ? 0 : busy ? REST : SHORT_REST)
+        if (pressed) hurry()
+        else timer = setTimeout(work, busy ? REST : SHORT_REST)
         busy = false
         break
       }
@@ -98,7 +111,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   const unsubscribe = traffic.subscribe(() => {
     if (stopped) return
     busy = true
-    timer ??= setTimeout(work, REST)
+    if (!hurried) timer ??= setTimeout(work, REST)
   })
   timer = setTimeout(work, 0)
 
