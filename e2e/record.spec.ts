@@ -80,6 +80,8 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   await inspector.call()
   await inspector.expectResult('done')
   await inspector.panel('Traffic')
+  await page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: 'echo' }).first().click()
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
   await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByRole('radio', { name: /^Page/ }).check()
@@ -111,6 +113,7 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   await expect(inspector.connection).toHaveAttribute('data-connection', /^shared-\d$/)
   await expect(page.getByRole('region', { name: 'Saved record' })).not.toContainText('could not be read')
   await expect(page.getByRole('grid', { name: 'Traffic' })).toContainText('echo')
+  await expect(page.getByRole('button', { name: '1 pinned' })).toBeVisible()
 })
 
 test('a tab that is loaded again has its traffic back, until it is cleared', async ({ inspector, page, everythingHttp }) => {

@@ -157,6 +157,16 @@ describe('secrets', () => {
     return traffic
   }
 
+  test('are taken out of notes, which come along', () => {
+    const traffic = createTraffic()
+    traffic.append(0, { kind: 'noise', text: 'hello', why: 'not JSON' })
+    const target: Target = { ...TARGET, bearer: 'top-secret-token' }
+    const about = { savedAt: 0, name: 'test', target, notes: { 1: 'sent top-secret-token', 2: '' } }
+    const [text] = writeRecord(traffic, about, redactorFor(traffic, target))
+    expect(open(text!).header?.notes).toEqual({ 1: 'sent REDACTED-1', 2: '' })
+    expect(open(text!.replace('"2":""', '"2":7,"x":"y"')).header?.notes).toEqual({ 1: 'sent REDACTED-1' })
+  })
+
   test('are taken out everywhere, one placeholder for each, and told', () => {
     const text = save(secretive(), target)
     for (const secret of [

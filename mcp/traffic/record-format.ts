@@ -25,6 +25,8 @@ export interface RecordHeader {
   facts?: Facts
   /** Messages that had been dropped before it was saved. */
   dropped: number
+  /** Messages that a person marked, by seq, each with a note or ''. */
+  notes?: { readonly [seq: string]: string }
   /** What was taken out; absent: it was saved with its secrets. */
   redacted?: Pick<Redaction, 'placeholder' | 'where'>[]
 }
@@ -69,7 +71,7 @@ export function* writeRecord(
 }
 
 function headerLine(about: Omit<RecordHeader, 'redacted' | 'dropped'>, dropped: number, redactor: Redactor | undefined): string {
-  const { savedAt, name, target, facts } = about
+  const { savedAt, name, target, facts, notes = {} } = about
   // Learnt with the target, so before the list is made.
   const clean = redactor?.target(target) ?? target
   const known = facts === undefined ? undefined : writeJson(facts as unknown as Json)
@@ -84,6 +86,8 @@ function headerLine(about: Omit<RecordHeader, 'redacted' | 'dropped'>, dropped: 
   if (facts !== undefined && said !== undefined) {
     Object.assign(header, { revision: facts.revision, era: facts.era, transport: facts.transport, facts: parseJson(said) })
   }
+  const marked = Object.entries(notes).map(([seq, note]) => [seq, redactor?.text(note) ?? note])
+  if (marked.length > 0) header.notes = Object.fromEntries(marked)
   if (redactor !== undefined) header.redacted = redactor.found.map(({ placeholder, where }) => ({ placeholder, where }))
   return writeJson(header)
 }
@@ -161,6 +165,10 @@ export class RecordReader {
     const facts = value.facts === undefined ? undefined : readFacts(value.facts)
     if (typeof facts === 'string') this.#fault(`has facts that cannot be read: ${facts}`)
     else if (facts !== undefined) header.facts = facts
+    const notes = Object.entries(isObject(value.notes) ? value.notes : {}).flatMap(([seq, note]) =>
+      /^\d+$/.test(seq) && typeof note === 'string' ? [[seq, note]] : [],
+    )
+    if (notes.length > 0) header.notes = Object.fromEntries(notes)
     if (Array.isArray(value.redacted))
       header.redacted = value.redacted.flatMap((one) =>
         isObject(one) && typeof one.placeholder === 'string' && typeof one.where === 'string'

@@ -30,6 +30,8 @@ export interface RecordState {
   savedAt?: number
   /** What was taken out before it was saved, if anything was. */
   redacted?: { placeholder: string; where: string }[]
+  /** Messages that were marked when it was saved, by seq, each with a note or ''. */
+  notes?: { readonly [seq: string]: string }
   /** Lines that could not be taken over: the first of them, and how many there were. */
   faults: { line: number; why: string }[]
   faulty: number

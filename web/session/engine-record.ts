@@ -45,7 +45,7 @@ export async function exported(source: Source, { as, secrets, seqs = [], notes =
   }
   if (as === 'report')
     return new Blob([writeReport(traffic, seqs, { ...about, by: `${by.name} ${by.version}`, notes }, redactor)], { type: 'text/markdown' })
-  return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now() }, redactor)], { type: 'application/jsonl' })
+  return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now(), notes }, redactor)], { type: 'application/jsonl' })
 }
 
 /** What an export would take out. */
@@ -73,6 +73,7 @@ export class SavedRecord {
     const record: NonNullable<ConnectionState['record']> = { file, faults, faulty }
     if (header !== undefined && !Number.isNaN(header.savedAt)) record.savedAt = header.savedAt
     if (header?.redacted !== undefined) record.redacted = header.redacted
+    if (header?.notes !== undefined) record.notes = header.notes
     const target = header?.target ?? { kind: 'http', url: '', headers: [], via: 'auto' }
     const facts = header?.facts ?? factsOf(this.traffic, target)
     this.#state = {

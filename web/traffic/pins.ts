@@ -1,6 +1,7 @@
 // Messages that a person marked, each with a note or none, and the one that others are compared with. Kept for the tab, as
 // the record is.
 import { create } from 'zustand'
+import { connectionsNow, useConnections } from '../session/connections.ts'
 
 /** Notes by seq; '' is a mark without one. */
 export type Pins = { readonly [seq: string]: string }
@@ -16,11 +17,16 @@ const NONE: Pins = {}
 
 const useStore = create<Store>(() => ({ pins: read() }))
 
-export const usePins = (connection: string): Pins => useStore(({ pins }) => pins[connection] ?? NONE)
+/** Of a record from a file, at first those that it was saved with. */
+export function usePins(connection: string): Pins {
+  const saved = useConnections().get(connection)?.record?.notes
+  return useStore(({ pins }) => pins[connection]) ?? saved ?? NONE
+}
 
 /** `note` undefined takes the mark away. */
 export function setPin(connection: string, seq: number, note: string | undefined): void {
-  const { [seq]: _before, ...rest } = useStore.getState().pins[connection] ?? {}
+  const before = useStore.getState().pins[connection] ?? connectionsNow().get(connection)?.record?.notes ?? NONE
+  const { [seq]: _before, ...rest } = before
   write({ ...useStore.getState().pins, [connection]: note === undefined ? rest : { ...rest, [seq]: note } })
 }
 

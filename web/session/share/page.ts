@@ -41,8 +41,12 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
     dropped: traffic.dropped,
     ...(redactor === undefined ? {} : { redacted: redactor.found.map(({ placeholder, where }) => ({ placeholder, where })) }),
   })
-  const { target, savedAt } = about
-  for (const lines of writeRecord(traffic, { name: about.name, target, savedAt, ...(facts === undefined ? {} : { facts }) }, redactor))
+  const { target, savedAt, notes } = about
+  for (const lines of writeRecord(
+    traffic,
+    { name: about.name, target, savedAt, notes, ...(facts === undefined ? {} : { facts }) },
+    redactor,
+  ))
     yield `${PAGE_BEGINS}\n${harmless(lines)}${PAGE_ENDS}\n`
   const events = new Seqs(record)
   for (let from = 0; ; from += PAGE) {
