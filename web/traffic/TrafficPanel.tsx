@@ -109,6 +109,7 @@ export function TrafficPanel() {
     arrival.current = undefined
   }, [goTo])
 
+  const area = useRef<HTMLDivElement>(null)
   const toggle = (group: string) => {
     const next = new Set(hidden)
     if (!next.delete(group)) next.add(group)
@@ -237,10 +238,12 @@ export function TrafficPanel() {
           onStretch={(next) => {
             setTime(next === undefined ? '' : next.map((at) => Math.round(at)).join('-'))
             scroll.setFollow(next === undefined)
+            // A stretch is read from its beginning.
+            if (next !== undefined) area.current?.querySelector('[role=grid]')?.scrollTo(0, 0)
           }}
         />
       </div>
-      <div className={style.rest}>
+      <div ref={area} className={style.rest}>
         <SplitView
           name="traffic.message"
           label="Width of the message"
