@@ -26,7 +26,14 @@ export function ActivityStrip({ connection, total, broken, stretch, onStretch }:
   const activity = useActivity(connection, total, broken)
   const [drawn, setDrawn] = useState<Stretch>()
   const box = useRef<HTMLDivElement>(null)
-  if (activity === null || activity.to <= activity.from) return null
+  if (activity === null || activity.to <= activity.from)
+    return (
+      // Its room is kept, so that what a person is about to press stays where it is.
+      <div className={style.strip} aria-hidden="true">
+        <div className={style.bars} />
+        <span className={style.says}>{'\u00a0'}</span>
+      </div>
+    )
   const { from, to, counts, bad, broken: faulty } = activity
   const span = to - from
   const most = Math.max(...counts)
