@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readExtensions, standing, withExtensions } from './extensions.ts'
+import { standing, withExtensions } from './extensions.ts'
+import { readExtensions } from './extensions-read.ts'
 
 test('ids with objects of settings are declared, blank is none', () => {
   expect(readExtensions(' ')).toEqual({ extensions: {}, warnings: [] })

@@ -4,12 +4,12 @@ import { looksLikeConfig } from '#mcp/config/looks-like.ts'
 import { isAbsent, useProxy } from '../session/proxy-state.ts'
 import { suggestName } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Check, Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { faultsOf, targetOf, type Draft } from './draft.ts'
-import { HttpFields } from './HttpFields.tsx'
-import { StdioFields } from './StdioFields.tsx'
+import { StdioFields, type TargetFieldsProps } from './StdioFields.tsx'
 import style from './ConnectForm.module.css'
 
 const ERAS: { [era: string]: string } = {
@@ -18,6 +18,9 @@ const ERAS: { [era: string]: string } = {
   legacy: 'The newest revision that begins with initialize; servers may answer with an older one.',
 }
 const REVISIONS: Draft['era'][] = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+
+/** The tab of a newcomer is the other one. */
+const HttpFields = deferred<TargetFieldsProps>(async () => (await import('./HttpFields.tsx')).HttpFields)
 
 export interface ConnectFormProps {
   draft: Draft

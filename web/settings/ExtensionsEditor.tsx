@@ -1,6 +1,7 @@
 // Extensions declared beside those that have a switch, as JSON: ids and their settings. What was typed stays while it cannot be sent.
 import { useState } from 'react'
-import { readExtensions, type Extensions } from '#mcp/extensions.ts'
+import type { Extensions } from '#mcp/extensions.ts'
+import { readExtensions } from '#mcp/extensions-read.ts'
 import { writeJson } from '#mcp/json.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
