@@ -13,7 +13,7 @@ import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, EngineNotice, FromEngine, Tab, ToEngine } from './engine-messages.ts'
-import type { Keeper } from './engine-keeper.ts'
+import { createKeeping } from './engine-keeping.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
@@ -96,15 +96,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
   })
 
-  let keeping: Promise<Keeper> | undefined
-  /** Undefined where nothing is kept. */
-  function keeper(): Promise<Keeper> | undefined {
-    const { store } = environment
-    if (store === undefined || tab === undefined) return undefined
-    const { id } = tab
-    keeping ??= import('./engine-keeper.ts').then(async ({ createKeeper }) => createKeeper(await store(), id))
-    return keeping
-  }
+  const keeping = createKeeping(environment.store, () => tab)
 
   function hello({ token, origin, proxy, memoryLimit, tab: given, kept: stored = [] }: Extract<ToEngine, { kind: 'hello' }>): void {
     tab = given
@@ -178,11 +170,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       told(connection, COUNTS)
     })
     views.touch(id)
-    // A record that cannot be kept is no reason not to connect.
-    const attached = keeper()
-      ?.then((one) => one.attach(id, connection.traffic, target))
-      .catch(() => undefined)
-    if (tab?.returning === true) await attached
+    await keeping.attach(id, connection.traffic, target)
     return connection
   }
 
@@ -192,7 +180,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     connectionOf,
     open,
     host: () => host!,
-    flush: async () => (await keeping)?.flush(),
+    flush: () => keeping.flush(),
     post,
   })
   const judges = createJudges(
@@ -225,7 +213,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       judges.drop(id)
       authorization.drop(id)
       await connection?.close()
-      await (await keeping)?.forget(id, true)
+      await keeping.forget(id, true)
       views.touch(id)
     },
     request: ([id, method, params, { limits, spelled }], call, signal) => {
@@ -317,10 +305,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     activity: ([id, parts]) => shownAs(id)?.traffic.activity(parts) ?? null,
     async clear([id]) {
       connections.get(id)?.traffic.clear()
-      await (await keeping)?.forget(id, false)
+      await keeping.forget(id, false)
     },
-    keptSize: async () => (await keeper())?.size() ?? 0,
-    forgetKept: async () => (await keeper())?.forgetAll(),
+    keptSize: () => keeping.size(),
+    forgetKept: () => keeping.forgetAll(),
     export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish),
     previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
     async openRecord([id, file, content]) {

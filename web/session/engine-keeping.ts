@@ -1,0 +1,67 @@
+// When records begin to be kept. What keeps them is code and storage of its own: fetched at once it would compete with the
+// server that starts, so a new connection is kept from a while after its connect on, with all that came before.
+import type { Traffic } from '#mcp/traffic.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import type { Keeper } from './engine-keeper.ts'
+import type { Tab } from './engine-messages.ts'
+import type { RecordStore } from './record-store.ts'
+
+/** Milliseconds after which a new record is kept. */
+const AFTER = 300
+/** Milliseconds that a connect waits for what was kept of it: storage that hangs must not hold it up for good. */
+const LONGEST = 3000
+
+export interface Keeping {
+  /** In a tab that came back it resolves when the record is there again, else at once. Never rejects: what cannot be kept is no reason not to connect. */
+  attach(id: string, traffic: Traffic, target: Target): Promise<void>
+  /** Writes what is still to be written, for a page that is about to go. */
+  flush(): Promise<void>
+  /** Forgets what was kept; `end`: keeps nothing from now on. */
+  forget(id: string, end: boolean): Promise<void>
+  /** Characters kept of all tabs. */
+  size(): Promise<number>
+  forgetAll(): Promise<void>
+}
+
+/** `store` undefined, or no tab: nothing is kept. */
+export function createKeeping(store: (() => Promise<RecordStore>) | undefined, tab: () => Tab | undefined): Keeping {
+  let keeping: Promise<Keeper> | undefined
+  const due = new Map<string, { timer: ReturnType<typeof setTimeout>; begin: () => Promise<void> }>()
+
+  async function keeper(): Promise<Keeper | undefined> {
+    const id = tab()?.id
+    if (store === undefined || id === undefined) return undefined
+    keeping ??= import('./engine-keeper.ts').then(async ({ createKeeper }) => createKeeper(await store(), id))
+    return keeping
+  }
+
+  function cancel(id: string): void {
+    clearTimeout(due.get(id)?.timer)
+    due.delete(id)
+  }
+
+  return {
+    async attach(id, traffic, target) {
+      const begin = async (): Promise<void> => {
+        cancel(id)
+        await (await keeper())?.attach(id, traffic, target)
+      }
+      if (tab()?.returning !== true) {
+        due.set(id, { timer: setTimeout(() => void begin().catch(() => undefined), AFTER), begin })
+        return
+      }
+      const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST))
+      await Promise.race([begin().catch(() => undefined), late])
+    },
+    async flush() {
+      await Promise.all([...due.values()].map(({ begin }) => begin()))
+      await (await keeping)?.flush()
+    },
+    async forget(id, end) {
+      if (end) cancel(id)
+      await (await keeping)?.forget(id, end)
+    },
+    size: async () => (await keeper())?.size() ?? 0,
+    forgetAll: async () => (await keeper())?.forgetAll(),
+  }
+}
