@@ -66,7 +66,7 @@ function wentHere(): boolean {
 function say(state: 'taken' | 'nobody' | 'empty', text: string): void {
   const says = document.getElementById('says')
   if (says !== null) says.textContent = text
-  document.body.dataset.state = state
+  document.body.dataset.outcome = state
 }
 
 /** The answer to copy, for a page that no channel reaches. */
