@@ -96,12 +96,7 @@ function readFiles(resources: Json | undefined, uri: string, faults: string[]): 
       continue
     }
     const path = one.uri.slice(root.length)
-    if (
-      !one.uri.startsWith(root) ||
-      path === '' ||
-      path.split('/').some((part) => ['', '.', '..'].includes(decode(part))) ||
-      /[?#]/.test(path)
-    )
+    if (!one.uri.startsWith(root) || path === '' || climbs(path) || /[?#]/.test(path))
       faults.push(`${where} lies outside of the skill’s folder: ${one.uri}`)
     if (seen.has(one.uri)) faults.push(`${where} is there twice: ${one.uri}`)
     seen.add(one.uri)
@@ -117,6 +112,16 @@ function readFiles(resources: Json | undefined, uri: string, faults: string[]): 
   }
   if (!seen.has(uri)) faults.push('Its “resources” lack its own SKILL.md.')
   return files
+}
+
+/** Whether a path leaves its folder or names one in it oddly, as any reader may take it: escaped, escaped twice, or with backslashes. */
+function climbs(path: string): boolean {
+  let told = path
+  for (let times = 0; times < 4; times++) {
+    if (told.split(/[/\\]/).some((part) => ['', '.', '..'].includes(part))) return true
+    told = decode(told)
+  }
+  return false
 }
 
 function decode(part: string): string {
