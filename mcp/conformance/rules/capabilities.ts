@@ -73,9 +73,11 @@ export const CAPABILITY_RULES: readonly Rule[] = [
     says: 'Who completes arguments declares completions.',
     looksAt: 'completion',
     mend: 'Declare the capability "completions".',
-    ...each(BOTH('completion/complete'), 'MUST', ({ kind }, { capabilities, greeted }) => {
+    ...each(BOTH('completion/complete'), 'MUST', (event, { capabilities, greeted }) => {
       if (!greeted) return null
-      if (kind === 'result') return capabilities.completions === undefined ? '"completions" is not declared' : undefined
+      // Who answers everything with {} completes nothing; JR-17 tells of that.
+      if (event.kind === 'result' && event.result.completion === undefined) return null
+      if (event.kind === 'result') return capabilities.completions === undefined ? '"completions" is not declared' : undefined
       return capabilities.completions === undefined ? undefined : null
     }),
   },
