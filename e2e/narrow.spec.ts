@@ -21,6 +21,8 @@ function troubles(page: Page): Promise<string[]> {
       if (width < 43.5 || height < 43.5) found.push(`${called(element)} is ${Math.round(width)} × ${Math.round(height)}`)
     }
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
+    // A low window scrolls as a whole.
+    if (innerHeight > 400 && document.documentElement.scrollHeight > innerHeight) found.push('the page is longer than its window')
     for (const element of document.querySelectorAll('main *'))
       if (/auto|scroll/.test(getComputedStyle(element).overflowX) && !element.matches('textarea, pre, [role=tablist]') && seen(element))
         if (element.scrollWidth > element.clientWidth + 1) found.push(`${called(element)} scrolls sideways`)

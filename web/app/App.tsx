@@ -64,7 +64,15 @@ export function preloadConnecting(): void {
   PANELS.find(({ id }) => id === 'tools')?.View.preload()
 }
 
+/** Milliseconds after which nothing more urgent is fetched. */
+const QUIET = 600
+
 export function App() {
+  // What is typed right after the key that opens it would go to the page while its code is fetched.
+  useEffect(() => {
+    const timer = setTimeout(Palette.preload, QUIET)
+    return () => clearTimeout(timer)
+  }, [])
   const [over, setOver] = useState<'palette' | 'help'>()
   const narrow = useNarrow()
   const connection = useConnection()

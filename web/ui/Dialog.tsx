@@ -38,6 +38,13 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
       if (inside && back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
     }
   }, [open, modal])
+  useEffect(
+    () => () => {
+      // Taken away while it was open. Whoever has moved the focus on meanwhile knows better.
+      if (document.activeElement === document.body && back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
+    },
+    [],
+  )
   return (
     <dialog
       ref={ref}
