@@ -15,6 +15,8 @@ export function eachTrip(level: Level, look: (trip: Trip, facts: Facts, seen: Si
 /** HTTP turned it away at the door (its origin, token, type, size or number), so its body need not have been read. */
 export const unread = ({ status = 0 }: Trip): boolean => [401, 403, 406, 413, 415, 421, 429].includes(status) || status >= 502
 export const isPipe = ({ method }: Trip): boolean => method === 'STDIN' || method === 'WS'
+export const isHttp = (trip: Trip | undefined, { transport }: Facts): trip is Trip =>
+  trip !== undefined && transport === 'streamable-http' && !isPipe(trip)
 export const headerOf = (headers: Trip['headers'], name: string): string | undefined =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1]
 export const sse = ({ mediaType }: Trip): boolean => mediaType === 'text/event-stream'

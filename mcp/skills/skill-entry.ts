@@ -114,7 +114,7 @@ function readFiles(resources: Json | undefined, uri: string, faults: string[]): 
   return files
 }
 
-/** Whether a path leaves its folder or names one in it oddly, as any reader may take it: escaped, escaped twice, or with backslashes. */
+/** Whether a path leaves its folder or names one in it oddly, in whatever way a reader may take it: escaped, escaped twice, or with backslashes. */
 function climbs(path: string): boolean {
   let told = path
   for (let times = 0; times < 4; times++) {

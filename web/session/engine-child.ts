@@ -2,7 +2,7 @@
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
-import type { StdioTarget } from '#mcp/transport/target.ts'
+import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import type { ProcessState } from './connection-state.ts'
 
@@ -20,6 +20,11 @@ export interface EngineChild {
 /** The command as a person would type it. */
 export function commandLine({ command, args }: StdioTarget): string {
   return [command, ...args].map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
+}
+
+/** How a record says that a connection begins; `because`: what follows the command of one that is started anew. */
+export function startWords(target: Target, because: string): string {
+  return target.kind === 'stdio' ? `Start ${commandLine(target)}${because}` : `Connect to ${target.url}`
 }
 
 /** Starts it. The tunnel must be open. `onChange`: its state changed; `onNoise`: it printed text where messages belong. */

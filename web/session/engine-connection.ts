@@ -8,7 +8,7 @@ import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { commandLine, type EngineChild } from './engine-child.ts'
+import { startWords, type EngineChild } from './engine-child.ts'
 import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { causeOf, Doubt, endedByQuestion, hidesSession, problemWith, signOfLife } from './engine-doubt.ts'
 import type { EngineHost } from './engine-host.ts'
@@ -125,8 +125,7 @@ export class Connection {
   async close(): Promise<void> {
     this.#files.over(undefined)
     const ended = this.#end('Disconnected by you')
-    if (this.#state.status !== 'failed') this.#become({ status: 'closed', problem: undefined, waiting: undefined })
-    else this.#become({ waiting: undefined })
+    this.#become({ ...(this.#state.status === 'failed' ? {} : { status: 'closed', problem: undefined }), waiting: undefined })
     await ended
   }
 
@@ -209,8 +208,7 @@ export class Connection {
     this.#child = undefined
     this.#socket = undefined
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
-    const text = target.kind === 'stdio' ? `Start ${commandLine(target)}${because}` : `Connect to ${target.url}`
-    this.traffic.append(0, { kind: 'start', text })
+    this.traffic.append(0, { kind: 'start', text: startWords(target, because) })
     const doubt = new Doubt()
     let verdict: EraVerdict | undefined
     try {

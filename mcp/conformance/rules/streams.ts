@@ -4,7 +4,7 @@ import { isText } from '../items.ts'
 import { allServed, probed, served } from '../probes.ts'
 import { ALL, between, LEGACY, MODERN, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
-import { eachTrip, headerOf, sse } from '../trips.ts'
+import { eachTrip, headerOf, isHttp, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
 import type { Side, Trip } from '../seen.ts'
 
@@ -14,8 +14,6 @@ const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
 const sessionOf = (trip: Trip | undefined): string | undefined => trip && headerOf(trip.headers, 'mcp-session-id')
 const issued = (trip: Trip | undefined): string | undefined => trip && headerOf(trip.replyHeaders, 'mcp-session-id')
 const anonymous = ({ headers }: Trip): boolean => headerOf(headers, 'authorization') === undefined
-const isHttp = (trip: Trip | undefined, facts: Facts): trip is Trip =>
-  trip !== undefined && facts.transport === 'streamable-http' && trip.method !== 'STDIN' && trip.method !== 'WS'
 /** With these many characters that differ, nobody guesses an id. */
 const ENOUGH = 16
 
