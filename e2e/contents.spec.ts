@@ -131,6 +131,7 @@ test('a large text opens, wraps, is searched to its end and fills the window wit
   await inspector.result.getByRole('button', { name: 'Full screen' }).click()
   await expect.poll(() => lines.evaluate((element) => element.clientWidth === window.innerWidth)).toBe(true)
   await page.keyboard.press('Escape')
+  await expect.poll(() => lines.evaluate((element) => element.clientWidth < window.innerWidth)).toBe(true)
   const wrap = inspector.result.getByRole('button', { name: 'Wrap' })
   const before = await lines.evaluate((element) => element.scrollHeight)
   await wrap.click()

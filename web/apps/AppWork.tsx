@@ -1,6 +1,6 @@
 // An app in its frame, with what it asks for above and what is known of it beneath. The frame stays the same element in every
 // display mode: moved, it would begin anew.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { isObject, type Json } from '#mcp/json.ts'
 import { DISPLAY_MODES, type DisplayMode } from '#mcp/apps/host-context.ts'
@@ -77,7 +77,8 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
   const outside = outsideOf(resource?.csp)
   const shown = resource !== undefined && stage !== 'refused' && stage !== 'gone'
   useEffect(() => (shown && frame.current !== null ? session.attach(frame.current, origin) : undefined), [session, origin, shown])
-  useEffect(() => {
+  // With the drawing itself: Esc may come as soon as the app is seen to fill the window.
+  useLayoutEffect(() => {
     if (mode !== 'fullscreen') return
     const leave = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') session.setMode('inline')

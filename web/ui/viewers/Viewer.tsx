@@ -1,6 +1,6 @@
 // The frame around anything shown, the same everywhere: what it is at the left, what can be done with it at the right.
 // It fills the window on demand, without its view being made anew.
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { Tabs } from '../Tabs.tsx'
@@ -73,7 +73,8 @@ export function Viewer(props: ViewerProps) {
       element.removeAttribute('popover')
     }
   }, [full])
-  useEffect(() => {
+  // With the drawing itself: Esc may come as soon as the window is seen to be filled.
+  useLayoutEffect(() => {
     if (!full) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
