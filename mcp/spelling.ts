@@ -1,11 +1,8 @@
 // How numbers were written that a double does not write back the same: 1.10, 1e400, -0. Values stay plain numbers; what was
 // written is kept beside them, by the object or array that holds them, and is lost where that is copied.
-import type { Json } from './json.ts'
 
 /** The literal of one number, by JSON Pointer (RFC 6901); it survives structured cloning. */
 export type Spelled = [pointer: string, literal: string]
-
-type Container = Json[] | { [key: string]: Json }
 
 const spellings = new WeakMap<object, Map<string, string>>()
 /** Whether there is anything to look for; nearly always there is not. */
@@ -36,13 +33,13 @@ export function spelledLike<Copy extends object>(original: object | undefined, c
 }
 
 /** All that is kept of a value, to be handed to another thread beside it. */
-export function spelledIn(value: Json | undefined): Spelled[] {
+export function spelledIn(value: unknown): Spelled[] {
   const found: Spelled[] = []
   if (!some || !holds(value)) return found
-  const stack: [string, Container][] = [['', value]]
+  const stack: [string, object][] = [['', value]]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [pointer, holder] = next
-    for (const [key, member] of Object.entries(holder)) {
+    for (const [key, member] of Object.entries(holder) as [string, unknown][]) {
       const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
       const literal = spellingOf(holder, key, member)
       if (literal !== undefined) found.push([at, literal])
@@ -53,11 +50,11 @@ export function spelledIn(value: Json | undefined): Spelled[] {
 }
 
 /** Gives a copy from another thread what was kept of the original. */
-export function spell(value: Json | undefined, spelled: readonly Spelled[]): void {
+export function spell(value: unknown, spelled: readonly Spelled[]): void {
   for (const [pointer, literal] of spelled) {
     const keys = pointer.split('/').slice(1)
-    let holder: Json | undefined = value
-    for (const key of keys.slice(0, -1)) holder = holds(holder) ? (holder as { [key: string]: Json })[unescaped(key)] : undefined
+    let holder = value
+    for (const key of keys.slice(0, -1)) holder = holds(holder) ? (holder as { [key: string]: unknown })[unescaped(key)] : undefined
     if (holds(holder)) keepSpelling(holder, unescaped(keys.at(-1)!), literal)
   }
 }
@@ -66,6 +63,6 @@ function unescaped(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function holds(value: Json | undefined): value is Container {
+function holds(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,6 @@
 // What may be edited before each step, with what would be used as it stands.
-import type { Edit, StepId } from './flow-state.ts'
+import type { Edit } from './flow-state.ts'
+import type { StepId } from './step-id.ts'
 import { masked } from './mask.ts'
 import type { AuthSettings } from './settings.ts'
 import { textsIn, textIn, type Memory } from './work.ts'

@@ -1,6 +1,6 @@
 // What a person chose about authorization for one server. Plain data; every member may be left out.
 import type { Revision } from '../dialect/revisions.ts'
-import type { StepId } from './flow-state.ts'
+import type { StepId } from './step-id.ts'
 
 /**
  * - `auto`: what stands in the target (a bearer token, an Authorization header), else OAuth, and only after the server asked for it.

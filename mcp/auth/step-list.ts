@@ -1,5 +1,6 @@
 // The steps by name: what each does, is called, makes and needs.
-import type { Step, StepId } from './flow-state.ts'
+import type { Step } from './flow-state.ts'
+import type { StepId } from './step-id.ts'
 import type { AuthMode } from './settings.ts'
 import { challenge, issuer, resourceMetadata, serverMetadata } from './steps/discover.ts'
 import { authorization, callback } from './steps/login.ts'

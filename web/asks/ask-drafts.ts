@@ -6,7 +6,7 @@ import type { PendingAsk } from '../session/engine-messages.ts'
 import { openAsk, setDecided, useDesk } from '../session/asks.ts'
 import { answerAsk } from '../session/engine.ts'
 import { onNotice } from '../session/notices.ts'
-import type { Draft } from '../ui/SchemaForm/draft.ts'
+import type { Draft } from '../ui/SchemaForm/field-draft.ts'
 
 export interface AskDraft {
   /** Elicitation: the form. */

@@ -1,6 +1,7 @@
 // What may be changed before a step is run again. Only what was touched is written down; the rest stays as the rules have it.
 import { useId, useState } from 'react'
-import type { Edit, StepId } from '#mcp/auth/flow-state.ts'
+import type { Edit } from '#mcp/auth/flow-state.ts'
+import type { StepId } from '#mcp/auth/step-id.ts'
 import { changeAuth, runSteps } from '../session/auth.ts'
 import { Button } from '../ui/Button.tsx'
 import { Check, Field } from '../ui/Field.tsx'

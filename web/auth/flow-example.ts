@@ -1,5 +1,6 @@
 // A flow for tests: a challenge, metadata, a registration and a login that waits.
-import type { FlowState, Step, StepId } from '#mcp/auth/flow-state.ts'
+import type { FlowState, Step } from '#mcp/auth/flow-state.ts'
+import type { StepId } from '#mcp/auth/step-id.ts'
 
 export function step(id: StepId, more: Partial<Step> = {}): Step {
   return { id, title: id, state: 'done', says: 'fine', trips: [], rules: [], flaws: [], facts: [], decisions: [], edits: [], ...more }

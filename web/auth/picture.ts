@@ -1,5 +1,6 @@
 // The flow as a sequence: who spoke to whom, in order. Pure: what is drawn is in SequencePicture.tsx.
-import type { FlowState, Party, Step, StepId } from '#mcp/auth/flow-state.ts'
+import type { FlowState, Party, Step } from '#mcp/auth/flow-state.ts'
+import type { StepId } from '#mcp/auth/step-id.ts'
 
 export type Lane = 'loupe' | 'server' | 'authorization-server' | 'identity-provider'
 

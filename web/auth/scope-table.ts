@@ -1,6 +1,7 @@
 // Which scopes the parties spoke of: what the challenge wants, what is on offer, what was asked for and what was granted.
 import { isObject, parseJson } from '#mcp/json.ts'
-import type { FlowState, StepId } from '#mcp/auth/flow-state.ts'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import type { StepId } from '#mcp/auth/step-id.ts'
 
 export interface ScopeTable {
   /** Only columns of which something is known. */

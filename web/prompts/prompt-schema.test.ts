@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '#mcp/json.ts'
 import { assessDraft } from '../ui/SchemaForm/check.ts'
-import type { Draft } from '../ui/SchemaForm/draft.ts'
+import type { Draft } from '../ui/SchemaForm/field-draft.ts'
 import { promptSchema } from './prompt-schema.ts'
 
 const schema = promptSchema({

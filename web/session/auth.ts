@@ -1,6 +1,7 @@
 // What a person does about authorization: runs and edits the steps, opens the login page, signs out. The only place that opens
 // an authorization URL, and only one that is https (or http on a loopback address).
-import type { FlowState, StepId } from '#mcp/auth/flow-state.ts'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import type { StepId } from '#mcp/auth/step-id.ts'
 import { mayOpen } from '#mcp/auth/urls.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { authNow, forgetStrays } from './auth-state.ts'

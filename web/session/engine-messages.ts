@@ -10,7 +10,8 @@ import type {
   RawMethod,
   StrayAnswer,
 } from '#mcp/session-types.ts'
-import type { FlowState, StepId } from '#mcp/auth/flow-state.ts'
+import type { FlowState } from '#mcp/auth/flow-state.ts'
+import type { StepId } from '#mcp/auth/step-id.ts'
 import type { Kept } from '#mcp/auth/kept.ts'
 import type { AuthSettings, TokenStorage } from '#mcp/auth/settings.ts'
 import type { Activity } from '#mcp/traffic/activity.ts'

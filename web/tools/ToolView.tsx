@@ -14,6 +14,8 @@ import { reflow } from '../ui/reflow.ts'
 import type { Assessment } from '../ui/SchemaForm/draft.ts'
 import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import type { ConnectionState } from '../session/connection-state.ts'
+import type { NamedChange } from '../session/definition-changes.ts'
 import { spellKeys } from '../session/shortcuts.ts'
 import type { ToolCall } from './calls.ts'
 import { readMeta } from '../session/server-extras.ts'
@@ -27,13 +29,28 @@ import { TaskChoice } from './TaskChoice.tsx'
 import { taskOrder, taskSupport } from './task-support.ts'
 import { isBlank, jsonText, NO_DRAFT, withDraft, withJson, type ToolDraft } from './tool-draft.ts'
 import { hintsOf, notesOf } from './tool-items.ts'
-import type { ToolWorkProps } from './ToolWork.tsx'
 import style from './Tools.module.css'
 
 /** Read now and then, so it is fetched when it is. */
 const RequestView = deferred<RequestViewProps>(async () => (await import('./RequestView.tsx')).RequestView)
 
-export interface ToolViewProps extends ToolWorkProps {
+export interface ToolAtWork {
+  /** Names the tool's draft, calls and history. */
+  storeKey: string
+  connection: ConnectionState
+  tool: Tool
+  tools: readonly Tool[]
+  /** Why it cannot be called over this connection. */
+  leftOut: Tool['leftOut']
+  change: NamedChange | undefined
+  onSeen: () => void
+  pinned: boolean
+  onPin: () => void
+  onUsed: () => void
+  onBack: (() => void) | undefined
+}
+
+export interface ToolViewProps extends ToolAtWork {
   draft: ToolDraft
   onDraft: (change: ToolDraft | ((before: ToolDraft) => ToolDraft)) => void
   assessment: Assessment

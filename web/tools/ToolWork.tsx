@@ -1,11 +1,8 @@
 // One tool at work: its arguments on one side, what came of the call on the other. The result never hides the form.
 import { useEffect, useState } from 'react'
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
-import type { Tool } from '#mcp/model.ts'
 import type { Limits } from '#mcp/session-types.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
-import type { ConnectionState } from '../session/connection-state.ts'
-import type { NamedChange } from '../session/definition-changes.ts'
 import { useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { readMeta, type Meta } from '../session/server-extras.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -20,26 +17,10 @@ import { callTool, useCalls } from './calls.ts'
 import { ResultPane } from './ResultPane.tsx'
 import { assess, draftLimits, NO_DRAFT, withJson, type ToolDraft } from './tool-draft.ts'
 import { taskOrder, taskSupport } from './task-support.ts'
-import { ToolView } from './ToolView.tsx'
+import { ToolView, type ToolAtWork } from './ToolView.tsx'
 import style from './Tools.module.css'
 
-export interface ToolWorkProps {
-  /** Names the tool's draft, calls and history. */
-  storeKey: string
-  connection: ConnectionState
-  tool: Tool
-  tools: readonly Tool[]
-  /** Why it cannot be called over this connection. */
-  leftOut: Tool['leftOut']
-  change: NamedChange | undefined
-  onSeen: () => void
-  pinned: boolean
-  onPin: () => void
-  onUsed: () => void
-  onBack: (() => void) | undefined
-}
-
-export function ToolWork(props: ToolWorkProps) {
+export function ToolWork(props: ToolAtWork) {
   const { storeKey, connection, tool, leftOut, onUsed } = props
   const narrow = useNarrow()
   const { query } = useRoute()

@@ -2,7 +2,8 @@
 // the newer of the two. Both views edit the same arguments.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { Limits } from '#mcp/session-types.ts'
-import { draftToArguments, type Assessment, type Draft } from '../ui/SchemaForm/draft.ts'
+import { draftToArguments, type Assessment } from '../ui/SchemaForm/draft.ts'
+import type { Draft } from '../ui/SchemaForm/field-draft.ts'
 import { argumentsToDraft } from '../ui/SchemaForm/from-arguments.ts'
 import { lossesIn } from '../ui/SchemaForm/json-loss.ts'
 import { readMeta } from '../session/server-extras.ts'

@@ -1,6 +1,6 @@
 // A form to an endpoint that gives or ends tokens, with the proof of the client.
 import type { Reply } from '../courier.ts'
-import type { StepId } from '../flow-state.ts'
+import type { StepId } from '../step-id.ts'
 import type { Client } from '../kept.ts'
 import { proveClient } from '../proof.ts'
 import type { RuleId } from '../rules.ts'

@@ -1,7 +1,8 @@
 // Checks a value against a schema, in words: for results as well as for arguments. It may run without end over a hostile
 // pattern, so the page asks the judge desk (`judge-desk.ts`), which runs this in a worker.
 import { isObject, type Json } from '#mcp/json.ts'
-import { draftToArguments, withProblems, type Assessment, type Draft, type Problem } from './draft.ts'
+import { draftToArguments, withProblems, type Assessment, type Problem } from './draft.ts'
+import type { Draft } from './field-draft.ts'
 import { makeJudge, type Judge } from './judge.ts'
 import { mend } from './schema.ts'
 import { judgeProblems } from './words.ts'

@@ -1,6 +1,7 @@
 // Changes to a draft, each giving a new draft that shares all it can with the old one. Nothing typed is thrown away:
 // a state or a branch that is left keeps what was in it.
-import { branchOf, type FieldDraft, type FieldState, type Row } from './draft.ts'
+import { branchOf } from './draft.ts'
+import type { FieldDraft, FieldState, Row } from './field-draft.ts'
 import type { Node } from './node.ts'
 import { own } from './schema-parts.ts'
 

@@ -1,6 +1,7 @@
 // The states of a field in the words of its menu, and which of them a schema lets a person choose.
 import type { Json } from '#mcp/json.ts'
-import { buildField, type FieldDraft, type FieldState } from './draft.ts'
+import { buildField } from './draft.ts'
+import type { FieldDraft, FieldState } from './field-draft.ts'
 import type { Node } from './node.ts'
 import type { SchemaObject } from './schema-parts.ts'
 

@@ -2,7 +2,8 @@
 // and not five hundred. The owner of the draft hears of every change.
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Json } from '#mcp/json.ts'
-import type { Draft, FieldDraft, Path, Problem } from './draft.ts'
+import type { Path, Problem } from './draft.ts'
+import type { Draft, FieldDraft } from './field-draft.ts'
 import { changeAt, fieldAt, type Steps } from './draft-edit.ts'
 import { fieldId } from './field-id.ts'
 import { shownState, type Shown } from './field-state.ts'

@@ -1,7 +1,8 @@
 // The way back: the draft that stands for given arguments, so that JSON that is put in fills the form and comes out as it was.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { spellingOf } from '#mcp/spelling.ts'
-import { ANY, buildField, type Draft, type FieldDraft } from './draft.ts'
+import { ANY, buildField } from './draft.ts'
+import type { Draft, FieldDraft } from './field-draft.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
 import { own } from './schema-parts.ts'

@@ -1,5 +1,5 @@
 // Whether a person had a hand in a field or in something in it: until then its default is what is sent.
-import type { FieldDraft } from './draft.ts'
+import type { FieldDraft } from './field-draft.ts'
 import type { Node } from './node.ts'
 
 export function isActive(node: Node, draft: FieldDraft | undefined): boolean {

@@ -2,7 +2,8 @@
 // to the field; "Send anyway" stands beside; what cannot be written at all is never sent.
 import { useState } from 'react'
 import type { Json } from '#mcp/json.ts'
-import { draftToArguments, type Assessment, type Draft } from './draft.ts'
+import { draftToArguments, type Assessment } from './draft.ts'
+import type { Draft } from './field-draft.ts'
 import { focusField } from './focus.ts'
 import { judged, knownJudged, useJudged } from './judged.ts'
 
