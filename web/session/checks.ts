@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import type { CheckState, RunPart, RunWish } from './check-state.ts'
 import { call, EngineFailure } from './engine.ts'
 import { useFound } from './findings.ts'
+import { paced } from './paced.ts'
 
 export interface CheckRun {
   running: boolean
@@ -30,18 +31,19 @@ export function useRun(connection: string): CheckRun | undefined {
 /** How the rules stand by what was seen; undefined until that is known. Asked for anew while more is judged. */
 export function useStandings(connection: string): CheckState[] | undefined {
   const judged = useFound(connection)?.judged ?? 0
-  const [asked, setAsked] = useState(judged)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(judged), PACE)
-    return () => clearTimeout(timer)
-  }, [judged])
-  return useQuery({
-    queryKey: ['checks', connection, asked],
+  const { data, refetch } = useQuery({
+    queryKey: ['checks', connection],
     queryFn: () => call('checks', [connection]),
-    placeholderData: (before) => before,
     enabled: connection !== '',
     gcTime: 0,
-  }).data
+  })
+  // Where messages never cease judging does not either: it is looked at all the while, and not when it pauses.
+  const [look] = useState(() => paced(PACE))
+  useEffect(() => {
+    if (connection !== '' && judged > 0) look(async () => void (await refetch({ cancelRefetch: false })))
+  }, [connection, judged, refetch, look])
+  useEffect(() => () => look(undefined), [look])
+  return data
 }
 
 /** Never rejects: how it went is in the store. What was found so far is there while it goes on. */
