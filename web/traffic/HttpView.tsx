@@ -7,6 +7,7 @@ import { clock, count, duration, reveal } from '../ui/format.ts'
 import { arrowOf, messageOf } from './kinds.ts'
 import { curlOf, holdsSecrets, maskHeaders, maskUrl } from './secrets.ts'
 import style from './MessageView.module.css'
+import tones from './tones.module.css'
 
 export interface HttpViewProps {
   http: ExchangeDetail
@@ -42,7 +43,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
       )}
       {http.status !== undefined && !stdio && (
         <p className="mono">
-          <b className={http.status >= 400 ? style.bad : style.ok}>{http.status}</b> {http.statusText}
+          <b className={http.status >= 400 ? tones.bad : tones.ok}>{http.status}</b> {http.statusText}
         </p>
       )}
       {http.responseHeaders !== undefined && http.responseHeaders.length > 0 && (
@@ -55,20 +56,20 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
           <>
             <dt>First byte</dt>
             <dd>
-              {clock(firstByteAt)} <span className={style.dim}>after {duration(firstByteAt - sentAt)}</span>
+              {clock(firstByteAt)} <span className={tones.dim}>after {duration(firstByteAt - sentAt)}</span>
             </dd>
           </>
         )}
         <dt>End</dt>
         <dd>
           {endedAt === undefined ? (
-            <span className={style.dim}>still open</span>
+            <span className={tones.dim}>still open</span>
           ) : (
             <>
-              {clock(endedAt)} <span className={style.dim}>after {duration(endedAt - sentAt)}</span>
+              {clock(endedAt)} <span className={tones.dim}>after {duration(endedAt - sentAt)}</span>
             </>
           )}
-          {end !== undefined && end !== 'closed' && <span className={style.bad}> {end}</span>}
+          {end !== undefined && end !== 'closed' && <span className={tones.bad}> {end}</span>}
         </dd>
         {event !== undefined && (
           <>
@@ -90,13 +91,13 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
             {http.rows.map((row) => (
               <li key={row.seq}>
                 <button type="button" aria-current={row.seq === seq ? 'true' : undefined} onClick={() => onSelect(row.seq)}>
-                  <span className={style.dim}>+{duration(row.at - sentAt)}</span> {arrowOf(row)} {messageOf(row)} {reveal(row.name)}{' '}
-                  <span className={style[row.tone]}>{row.status}</span>
+                  <span className={tones.dim}>+{duration(row.at - sentAt)}</span> {arrowOf(row)} {messageOf(row)} {reveal(row.name)}{' '}
+                  <span className={tones[row.tone]}>{row.status}</span>
                 </button>
               </li>
             ))}
           </ul>
-          {http.rowCount > http.rows.length && <p className={style.dim}>The first and last hundred of them are listed.</p>}
+          {http.rowCount > http.rows.length && <p className={tones.dim}>The first and last hundred of them are listed.</p>}
         </>
       )}
     </div>

@@ -30,6 +30,7 @@ import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
 import { curlOf } from './secrets.ts'
 import { useMessage } from '../session/use-message.ts'
 import style from './MessageView.module.css'
+import tones from './tones.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
 
@@ -75,7 +76,7 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
       <h2 className="mono">
         {shown !== undefined && (
           <>
-            <span aria-hidden="true" className={style[shown.direction]}>
+            <span aria-hidden="true" className={tones[shown.direction]}>
               {arrowOf(shown)}
             </span>
             <span className="visually-hidden">{wayOf(shown)}</span> {messageOf(shown)}
@@ -137,8 +138,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   return (
     <>
       <div className={style.facts}>
-        {row.status !== '' && <span className={style[row.tone]}>{row.status}</span>} {row.name !== '' && <b>{reveal(row.name)}</b>}{' '}
-        <span className={style.dim}>{facts.join(' · ')}</span>
+        {row.status !== '' && <span className={tones[row.tone]}>{row.status}</span>} {row.name !== '' && <b>{reveal(row.name)}</b>}{' '}
+        <span className={tones.dim}>{facts.join(' · ')}</span>
       </div>
       {note !== undefined && (
         <input
@@ -235,7 +236,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         <Compared key={row.seq} before={base.text} after={text} label={`${base.title} and this message`} />
       )}
       {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} event={event} onSelect={onSelect} />}
-      {tab === undefined && <p className={style.nothing}>There is nothing more to this line.</p>}
+      {tab === undefined && <p className={tones.nothing}>There is nothing more to this line.</p>}
       {again && server !== undefined && (
         <AgainDialog
           connection={server}
@@ -245,7 +246,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         />
       )}
       {row.kind === 'failure' && row.status.startsWith('error -32601') && (
-        <p className={style.nothing}>
+        <p className={tones.nothing}>
           The server says that it has no such method.{' '}
           <Button look="quiet" onClick={() => go({ connection, panel: 'overview' })}>
             What it declares

@@ -5,6 +5,7 @@ import { SecretInput } from '../ui/SecretInput.tsx'
 import type { RawDraft } from './raw-draft.ts'
 import { isPlainHeader, isSecretHeader } from '#mcp/traffic/secret-names.ts'
 import style from './Raw.module.css'
+import tones from './tones.module.css'
 
 export interface RawHeadersProps {
   own: readonly (readonly [string, string])[]
@@ -19,7 +20,7 @@ export function RawHeaders({ own, draft, onChange }: RawHeadersProps) {
     <details className={style.headers}>
       <summary>
         Headers{' '}
-        <span className={style.dim}>
+        <span className={tones.dim}>
           {own.length - without.length + added.length}
           {touched > 0 && ', not as the session sends them'}
         </span>

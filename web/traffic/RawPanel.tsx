@@ -21,6 +21,7 @@ import { RawReply } from './RawReply.tsx'
 import { detours, EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 import style from './Raw.module.css'
+import tones from './tones.module.css'
 
 const NONE: [string, string][] = []
 const METHODS: RawMethod[] = ['POST', 'GET', 'DELETE']
@@ -86,7 +87,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
         {draft.http === 'POST' || pipe ? (
           <JsonEditor tall label="Message" text={draft.text} onChange={(text) => set({ text })} />
         ) : (
-          <p className={style.dim}>
+          <p className={tones.dim}>
             {draft.http === 'GET'
               ? 'A GET carries no message. It asks for the stream, and stays open until it is stopped.'
               : 'A DELETE carries no message. It ends the session of the header Mcp-Session-Id.'}

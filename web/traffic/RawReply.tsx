@@ -14,6 +14,7 @@ import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import type { RawRun } from './raw-draft.ts'
 import style from './Raw.module.css'
+import tones from './tones.module.css'
 
 const MOST = 40
 
@@ -45,13 +46,13 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
   const seq = chosen?.run === run?.seq && chosen !== undefined ? chosen.seq : newest?.seq
   const choose = (next: number | undefined) => setChosen({ run: run?.seq, seq: next })
   if (run === undefined)
-    return <p className={style.nothing}>What comes back will stand here, and in the record like everything else that crosses the wire.</p>
+    return <p className={tones.nothing}>What comes back will stand here, and in the record like everything else that crosses the wire.</p>
   const { running, at, status, error, detour } = run
   return (
     <section className={style.reply} aria-label="What came back" data-testid="raw-reply" data-state={running ? 'running' : 'done'}>
       <div className={pane.bar}>
         <h2>{pipe ? 'Since then' : 'What came back'}</h2>
-        <span className={style.dim} role="status">
+        <span className={tones.dim} role="status">
           {running
             ? `${duration(Math.max(0, now - at))}…`
             : pipe || status === undefined
@@ -76,15 +77,15 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
         {rows.map((row) => (
           <li key={row.seq}>
             <button type="button" aria-current={row.seq === seq ? 'true' : undefined} onClick={() => choose(row.seq)}>
-              <span aria-hidden="true" className={style[row.direction]}>
+              <span aria-hidden="true" className={tones[row.direction]}>
                 {arrowOf(row)}
               </span>
               <span className="visually-hidden">{wayOf(row)}</span>
               <span className={style.what}>
                 {messageOf(row)} {reveal(row.name)}
               </span>
-              <span className={style[row.tone]}>{row.status}</span>
-              <span className={style.dim}>{size(row.bytes)}</span>
+              <span className={tones[row.tone]}>{row.status}</span>
+              <span className={tones.dim}>{size(row.bytes)}</span>
             </button>
           </li>
         ))}

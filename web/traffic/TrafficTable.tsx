@@ -10,6 +10,7 @@ import { arrowOf, wayOf } from './kinds.ts'
 import type { Pins } from './pins.ts'
 import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
+import tones from './tones.module.css'
 
 /** Heights of a row: one line, and two on a small screen. */
 export const ROW = 22
@@ -106,7 +107,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
         onKeyDown={onKeyDown}
         head={head}
         busy={window.scanning}
-        empty={<p className={style.empty}>{window.scanning ? 'Looking…' : empty}</p>}
+        empty={<p className={tones.nothing}>{window.scanning ? 'Looking…' : empty}</p>}
       >
         {(row, index, rowId, before) =>
           tall ? (
@@ -165,7 +166,7 @@ const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tr
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''} ${row.kind === 'stderr' ? style.dim : ''}`}
+      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? tones.badRow : ''} ${row.kind === 'stderr' ? tones.dim : ''}`}
       style={{ gridTemplateColumns: tracks, height: ROW }}
       onClick={() => onSelect(row.seq)}
       onDoubleClick={onOpen}
@@ -196,11 +197,11 @@ function TallRow({
       tabIndex={-1}
       aria-rowindex={index + 1}
       aria-selected={chosen}
-      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? style.badRow : ''}`}
+      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? tones.badRow : ''}`}
       style={{ height: TALL_ROW }}
       onClick={() => onSelect(row.seq)}
     >
-      <span role="gridcell" className={style[row.direction]}>
+      <span role="gridcell" className={tones[row.direction]}>
         <span aria-hidden="true">{arrowOf(row)}</span>
         <span className="visually-hidden">{wayOf(row)}</span>
       </span>
@@ -209,12 +210,12 @@ function TallRow({
           <span role="gridcell" className={style.what}>
             <Message row={row} fold={fold} /> {reveal(row.name)}
           </span>
-          <span role="gridcell" className={style[row.tone]}>
+          <span role="gridcell" className={tones[row.tone]}>
             <FindingMark seq={row.seq} />
             {row.status}
           </span>
         </span>
-        <span role="gridcell" className={`${style.line} ${style.dim}`}>
+        <span role="gridcell" className={`${style.line} ${tones.dim}`}>
           <span>{clock(row.at)}</span>
           <span>
             {row.id !== '' && `id ${row.id} · `}

@@ -6,6 +6,7 @@ import type { Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
 import style from './TrafficTable.module.css'
+import tones from './tones.module.css'
 
 export interface Column {
   id: string
@@ -33,7 +34,7 @@ export const COLUMNS: Column[] = [
     title: 'Δ',
     width: '66px',
     from: 900,
-    cell: (row, before) => <span className={style.dim}>{before === undefined ? '' : delta(row.at - before.at)}</span>,
+    cell: (row, before) => <span className={tones.dim}>{before === undefined ? '' : delta(row.at - before.at)}</span>,
   },
   {
     id: 'way',
@@ -41,7 +42,7 @@ export const COLUMNS: Column[] = [
     width: '30px',
     from: 0,
     cell: (row) => (
-      <span className={style[row.direction]}>
+      <span className={tones[row.direction]}>
         <span aria-hidden="true">{arrowOf(row)}</span>
         <span className="visually-hidden">{wayOf(row)}</span>
       </span>
@@ -62,7 +63,7 @@ export const COLUMNS: Column[] = [
     width: 'minmax(84px, 2.4fr)',
     from: 0,
     cell: (row) => (
-      <span className={style[row.tone]}>
+      <span className={tones[row.tone]}>
         <FindingMark seq={row.seq} />
         {row.status}
       </span>
@@ -99,18 +100,18 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
         >
           {open ? '▾' : '▸'}
         </button>
-        {text} <span className={style.dim}>+{row.under}</span>
+        {text} <span className={tones.dim}>+{row.under}</span>
       </>
     )
   }
   if (fold !== undefined)
     return (
-      <span className={row.of === undefined ? style.alone : `${style.child} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
+      <span className={row.of === undefined ? style.alone : `${style.child} ${tones.dim}`}>{text.replace(/^notifications\//, '')}</span>
     )
-  if (row.kind === 'notification') return <span className={`${style.sub} ${style.dim}`}>{text.replace(/^notifications\//, '')}</span>
+  if (row.kind === 'notification') return <span className={`${style.sub} ${tones.dim}`}>{text.replace(/^notifications\//, '')}</span>
   if (row.kind === 'result' || row.kind === 'failure' || (row.kind === 'app' && ((row.peer ?? row.seq) < row.seq || row.id === '')))
-    return <span className={`${style.sub} ${style.dim}`}>{text}</span>
-  return <span className={row.tone === 'ask' ? style.ask : undefined}>{text}</span>
+    return <span className={`${style.sub} ${tones.dim}`}>{text}</span>
+  return <span className={row.tone === 'ask' ? tones.ask : undefined}>{text}</span>
 }
 
 function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
