@@ -71,6 +71,16 @@ export function readSkill(raw: Json, index = 0): SkillEntry {
   return { index, uri, name, description, frontmatter, files, raw, faults, notes }
 }
 
+/** Notes at each skill whose URI stands in the list more than once: by its URI nobody can tell which is meant. */
+export function noteTwins(skills: readonly SkillEntry[]): void {
+  const counted = new Map<string, number>()
+  for (const { uri } of skills) counted.set(uri, (counted.get(uri) ?? 0) + 1)
+  for (const { uri, notes } of skills) {
+    const same = counted.get(uri) ?? 1
+    if (same > 1 && uri !== '') notes.push(`The list has ${same} skills with this URI: what is asked for by it may be another of them.`)
+  }
+}
+
 export function bytesOf(files: readonly SkillFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }

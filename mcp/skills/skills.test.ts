@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json.ts'
-import { readSkill } from './skill-entry.ts'
+import { noteTwins, readSkill } from './skill-entry.ts'
 import { bytesRead, frontmatterFaults, sha256, verifyFile } from './verify.ts'
 
 const URI = 'skill://acme/pdf-tools/SKILL.md'
@@ -56,6 +56,15 @@ describe('an entry', () => {
       expect.stringContaining('grants nothing'),
     ])
   })
+})
+
+test('skills that share a URI say so, and no other does', () => {
+  const other = 'skill://acme/other/SKILL.md'
+  const one = (uri: string, name: string) => entry({ uri, frontmatter: { ...FRONT, name }, resources: 'dynamic' })
+  const list = [one(URI, 'pdf-tools'), one(other, 'other'), one(URI, 'pdf-tools'), 7].map((raw, at) => readSkill(raw, at))
+  noteTwins(list)
+  expect(list.map(({ notes }) => notes.length)).toEqual([1, 0, 1, 0])
+  expect(list[2]!.notes[0]).toContain('2 skills with this URI')
 })
 
 describe('a file', () => {

@@ -27,7 +27,8 @@ export interface SkillDetailProps {
 }
 
 export function SkillDetail({ connection, skill, directories, onBack }: SkillDetailProps) {
-  const key = skillKey(connection.id, skill.uri)
+  // A list may have the same URI twice, and each entry its own fate.
+  const key = skillKey(connection.id, `${skill.uri}\n${skill.index}`)
   const held = useHeldSkills((state) => state.held[key])
   const [shown, setShown] = useState<string>()
   const [news, setNews] = useState<string>()

@@ -22,7 +22,7 @@ import style from './Skills.module.css'
 
 export function SkillsPanel() {
   const connection = useConnection()
-  const { item } = useRoute()
+  const { item, query } = useRoute()
   const narrow = useNarrow()
   const [search, setSearch] = useState('')
   const id = connection?.id ?? ''
@@ -36,7 +36,8 @@ export function SkillsPanel() {
   const items = useMemo(() => itemsOf(skills), [skills])
   const [fetched, setFetched] = useState<{ connection: string; skill: SkillEntry }>()
   if (connection === undefined) return null
-  const listed = skills.find(({ uri }) => uri === item)
+  const sameUri = skills.filter(({ uri }) => uri === item)
+  const listed = sameUri[Number(query.twin ?? 0)] ?? sameUri[0]
   const skill = listed ?? (fetched?.connection === id && fetched.skill.uri === item ? fetched.skill : undefined)
   const ask = () => void list.refetch()
   const head = (
@@ -85,7 +86,11 @@ export function SkillsPanel() {
           noun="skill"
           items={items}
           selected={listed?.index}
-          onSelect={(index) => go({ item: skills[index]?.uri ?? '', query: {} })}
+          onSelect={(index) => {
+            const uri = skills[index]?.uri ?? ''
+            const twin = skills.slice(0, index).filter((one) => one.uri === uri).length
+            go({ item: uri, query: twin === 0 ? {} : { twin: String(twin) } })
+          }}
           search={search}
           onSearch={setSearch}
           head={head}
@@ -107,7 +112,7 @@ export function SkillsPanel() {
           <EmptyState title="Choose a skill">None of its files is read until you load it.</EmptyState>
         ) : (
           <SkillDetail
-            key={skill.uri}
+            key={`${skill.index} ${skill.uri}`}
             connection={connection}
             skill={skill}
             directories={isObject(settings) && settings.directoryRead === true}

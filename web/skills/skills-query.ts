@@ -1,7 +1,7 @@
 // The skills that a server lists, page by page. Nothing but the list is asked for: a file is read when a person loads the skill.
 import { queryOptions } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
-import { readSkill, type SkillEntry } from '#mcp/skills/skill-entry.ts'
+import { noteTwins, readSkill, type SkillEntry } from '#mcp/skills/skill-entry.ts'
 import { request } from '../session/engine.ts'
 
 export interface SkillList {
@@ -16,7 +16,11 @@ const MOST_PAGES = 100
 export function skillsQuery(connection: string, generation: number) {
   return queryOptions<SkillList>({
     queryKey: ['mcp', connection, 'skills/list', generation],
-    queryFn: () => readPages(connection),
+    queryFn: async () => {
+      const list = await readPages(connection)
+      noteTwins(list.skills)
+      return list
+    },
     staleTime: Infinity,
   })
 }
