@@ -42,6 +42,9 @@ export interface Judge {
 }
 
 const KEPT = 50
+/** Kinds and methods whose readers are remembered, and rows whose faults are. */
+const MOST_KEYS = 500
+const MOST_ROWS = 2000
 const ORDER: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'info', 'pass']
 
 /** What begins a conversation of a run of checks: the server is the same as in the one before. */
@@ -56,6 +59,8 @@ interface Seat {
   broken: number
   findings: Finding[]
   good: number[]
+  /** Who told of the same fault. */
+  by: string | undefined
 }
 
 /** `latest`: what is told is of the last run of the server alone. */
@@ -65,17 +70,23 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   let started = false
   const seats = rules.map((rule): Seat => {
     const kept = new Map<string, unknown>()
-    return { rule, kept, watch: rule.judge(reader.facts, kept), counts: {}, looked: 0, broken: 0, findings: [], good: [] }
+    return { rule, kept, watch: rule.judge(reader.facts, kept), ...blank() }
   })
-  const byTopic = new Map<string, Seat[]>()
-  for (const seat of seats)
-    for (const topic of seat.rule.on) {
-      const there = byTopic.get(topic)
-      if (there === undefined) byTopic.set(topic, [seat])
-      else there.push(seat)
-    }
+  const told = new Found()
+  const turns = inTurns(seats)
+  /** Who wants events of a kind and a method, each in its turn. */
+  const wanting = new Map<string, Seat[]>()
 
   function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict): void {
+    const { id, yields } = seat.rule
+    if (outcome !== 'pass') {
+      const by = yields === undefined ? undefined : told.by(seq, pointer, yields)
+      if (by !== undefined) {
+        seat.by ??= by
+        return
+      }
+      told.add(id, seq, pointer)
+    }
     seat.looked += 1
     seat.counts[outcome] = (seat.counts[outcome] ?? 0) + 1
     if (outcome === 'pass') {
@@ -84,13 +95,19 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       return
     }
     seat.broken += 1
-    const finding: Finding = { rule: seat.rule.id, outcome, says, seq, ...(pointer === undefined ? {} : { pointer }) }
+    const finding: Finding = { rule: id, outcome, says, seq, ...(pointer === undefined ? {} : { pointer }) }
     if (seat.findings.length < KEPT) seat.findings.push(finding)
     onFinding?.(finding)
   }
 
-  function ask(topic: string, seen: Seen): void {
-    for (const seat of byTopic.get(topic) ?? []) {
+  function ask(key: string, topics: readonly string[], seen: Seen): void {
+    let all = wanting.get(key)
+    if (all === undefined) {
+      all = turns.filter(({ rule }) => rule.on.some((topic) => topics.includes(topic)))
+      // Methods are the server's to make up.
+      if (wanting.size < MOST_KEYS) wanting.set(key, all)
+    }
+    for (const seat of all) {
       const { rule, watch } = seat
       const applies =
         rule.everywhere === true || (seen.revision === undefined ? rule.revisions.length > 4 : rule.revisions.includes(seen.revision))
@@ -104,7 +121,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   }
 
   function endAll(): void {
-    for (const seat of seats) {
+    for (const seat of turns) {
       const { rule, watch } = seat
       const { revision } = reader.facts
       const spoken = revision ?? reader.facts.tried
@@ -129,17 +146,17 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
         for (const seat of seats) {
           if (!event.text.startsWith(RUN)) seat.kept.clear()
           seat.watch = seat.rule.judge(reader.facts, seat.kept)
-          if (latest && !event.text.startsWith(RUN)) Object.assign(seat, { counts: {}, looked: 0, broken: 0, findings: [], good: [] })
+          if (latest && !event.text.startsWith(RUN)) Object.assign(seat, blank())
         }
         return
       }
       started = true
       for (const seen of reader.read(event)) {
         if (seen.revision !== undefined) revisions.add(seen.revision)
-        ask(seen.kind, seen)
-        if (!('method' in seen)) continue
-        if (seen.kind !== 'sent') ask('message', seen)
-        if (seen.method !== '') ask(`${seen.kind} ${seen.method}`, seen)
+        const { kind } = seen
+        const method = 'method' in seen ? seen.method : ''
+        const whole = `${kind} ${method}`
+        ask(whole, [kind, ...('method' in seen && kind !== 'sent' ? ['message'] : []), ...(method === '' ? [] : [whole])], seen)
       }
     },
     end: endAll,
@@ -147,15 +164,62 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   }
 }
 
+const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good' | 'by'> => ({
+  counts: {},
+  looked: 0,
+  broken: 0,
+  findings: [],
+  good: [],
+  by: undefined,
+})
+
+/** Who yields comes after those that it yields to. */
+function inTurns(seats: readonly Seat[]): Seat[] {
+  const byId = new Map(seats.map((seat) => [seat.rule.id, seat]))
+  const turns = new Set<Seat>()
+  const take = (seat: Seat | undefined, under: readonly Seat[] = []): void => {
+    if (seat === undefined || turns.has(seat) || under.includes(seat)) return
+    if (Array.isArray(seat.rule.yields)) for (const id of seat.rule.yields as readonly string[]) take(byId.get(id), [...under, seat])
+    turns.add(seat)
+  }
+  for (const seat of seats) if (seat.rule.yields !== 'all') take(seat)
+  for (const seat of seats) take(seat)
+  return [...turns]
+}
+
+/** What was found of late, by its place. */
+class Found {
+  readonly #rows = new Map<number, [rule: string, pointer: string | undefined][]>()
+
+  add(rule: string, seq: number, pointer: string | undefined): void {
+    const row = this.#rows.get(seq)
+    if (row !== undefined) return void row.push([rule, pointer])
+    this.#rows.set(seq, [[rule, pointer]])
+    if (this.#rows.size > MOST_ROWS) this.#rows.delete(this.#rows.keys().next().value!)
+  }
+
+  /** The rule among these that found something in the same place. */
+  by(seq: number, pointer: string | undefined, rules: readonly string[] | 'all'): string | undefined {
+    return this.#rows.get(seq)?.find(([rule, at]) => (rules === 'all' || rules.includes(rule)) && overlap(at, pointer))?.[0]
+  }
+}
+
+/** One place holds the other, or both are alike in items of one list: many a rule tells of the first alone. */
+function overlap(one = '', other = ''): boolean {
+  if (one === other || one === '' || other === '' || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)) return true
+  return one.replace(/\/\d+(?=\/|$)/g, '/*') === other.replace(/\/\d+(?=\/|$)/g, '/*')
+}
+
 /** One rule that breaks takes no other with it. */
 function failed({ id }: Rule, error: unknown, seq: number): Verdict {
   return { outcome: 'inconclusive', says: `The check ${id} itself failed: ${error instanceof Error ? error.message : String(error)}`, seq }
 }
 
-function standingOf({ rule, counts, looked, broken, findings, good }: Seat, revisions: ReadonlySet<Revision>): Standing {
+function standingOf({ rule, counts, looked, broken, findings, good, by }: Seat, revisions: ReadonlySet<Revision>): Standing {
   const outcome = ORDER.find((one) => (counts[one as Verdict['outcome']] ?? 0) > 0) ?? 'skipped'
   const standing: Standing = { rule, outcome, looked, broken, findings, good }
   if (outcome !== 'skipped') return standing
+  if (by !== undefined) return { ...standing, reason: `What there was to see is told by ${by}.` }
   const spoken = [...revisions]
   const other = spoken.length > 0 && !spoken.some((revision) => rule.revisions.includes(revision))
   return { ...standing, reason: other ? `For other revisions (${spanOf(rule.revisions)}).` : `No ${rule.looksAt} was seen.` }

@@ -44,7 +44,12 @@ export interface Rule {
   /** Pages that say so; see spec.ts. */
   spec: readonly string[]
   /** What to do about it. */
-  mend?: string
+  mend: string
+  /**
+   * Rules that know more of the same fault, or all others: what one of them found in the same place of the same message is not
+   * told a second time. They hear of each event first.
+   */
+  yields?: readonly string[] | 'all'
   /** Checks of the official suite that ask the same, by what is theirs alone of their ids. */
   suite?: readonly string[]
   /** Which events it wants: a kind, or a kind and a method ("result tools/list"). */

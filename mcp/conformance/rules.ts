@@ -20,6 +20,7 @@ import { LISTENING_RULES } from './rules/listening.ts'
 import { REFUSAL_RULES } from './rules/refusals.ts'
 import { REPLY_RULES } from './rules/replies.ts'
 import { RETRY_RULES } from './rules/retries.ts'
+import { SESSION_USE_RULES } from './rules/session-use.ts'
 import { SESSION_RULES } from './rules/sessions.ts'
 import { CONVERSATION_RULES } from './rules/conversation.ts'
 import { HTTP_RULES } from './rules/http.ts'
@@ -100,6 +101,7 @@ export const RULES: readonly Rule[] = [
   ...REFUSAL_RULES,
   ...CAPABILITY_RULES,
   ...SESSION_RULES,
+  ...SESSION_USE_RULES,
   ...CONTENT_RULES,
   ...CALL_RULES,
   ...HEADER_RULES,

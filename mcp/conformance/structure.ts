@@ -67,7 +67,7 @@ function any(root: Schema, branches: Json[], value: Json | undefined, pointer: s
     if (own.length === 0) return
     if (best === undefined || own.length < best.length) best = own
   }
-  const kinds = branches.flatMap((branch) => tagOf(root, branch) ?? [])
+  const kinds = [...new Set(branches.flatMap((branch) => tagOf(root, branch) ?? []))]
   if (meant.length === 0 && kinds.length > 1 && isObject(value) && value.type !== undefined)
     faults.push({ pointer: `${pointer}/type`, says: `must be one of ${kinds.map(show).join(', ')}, and is ${show(value.type)}` })
   else faults.push(...(best ?? []))
@@ -76,7 +76,9 @@ function any(root: Schema, branches: Json[], value: Json | undefined, pointer: s
 function tagOf(root: Schema, branch: Json): Json | undefined {
   const schema = isObject(branch) ? resolve(root, branch) : undefined
   const properties = isObject(schema?.properties) ? schema.properties : {}
-  return isObject(properties.type) ? properties.type.const : undefined
+  if (!isObject(properties.type)) return undefined
+  const { const: only, enum: some } = properties.type
+  return only ?? (Array.isArray(some) ? some : undefined)
 }
 
 function names(root: Schema, branch: Json, value: Json | undefined): boolean {
@@ -85,7 +87,8 @@ function names(root: Schema, branch: Json, value: Json | undefined): boolean {
   const properties = isObject(schema?.properties) ? schema.properties : {}
   return ['type', 'method', 'mode'].some((tag) => {
     const own = properties[tag]
-    return isObject(own) && own.const !== undefined && own.const === value[tag]
+    if (!isObject(own)) return false
+    return own.const === undefined ? Array.isArray(own.enum) && own.enum.some((one) => same(value[tag], one)) : own.const === value[tag]
   })
 }
 

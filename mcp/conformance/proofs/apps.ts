@@ -42,7 +42,6 @@ export const APP_PROOFS: readonly Proof[] = [
     (text) => tools({ ui: { resourceUri: ADDRESS } }).ask('tools/call', { name: 'a' }, { result: { content: [{ type: 'text', text }] } }),
     'Done',
     '',
-    { also: ['AP-06'] },
   ),
   proof(
     'AP-08',
@@ -56,7 +55,7 @@ export const APP_PROOFS: readonly Proof[] = [
     'a.test',
     'b.test',
   ),
-  proof('AP-09', (change: Obj) => view(content(change)), {}, { blob: btoa(VIEW) }, { also: ['RE-06'] }),
+  proof('AP-09', (change: Obj) => view(content(change)), {}, { blob: btoa(VIEW) }),
   proof('AP-09', (contents: Obj[]) => view(...contents), [content({})], [content({}), content({})]),
   proof(
     'AP-10',

@@ -137,7 +137,7 @@ const PROOFS: readonly Proof[] = [
     405,
   ),
   proof('AU-12', (challenge) => shut(R, challenge, 403, [bearer]), insufficient('write'), 'Bearer error="insufficient_scope"'),
-  proof('AU-13', (second) => challenged('a', second), '', 'b', { also: [] }),
+  proof('AU-13', (second) => challenged('a', second), '', 'b'),
   proof('AU-14', (scope) => shut(R, `Bearer scope="${scope}"`), 'read', '*'),
   proof('AU-16', (error) => shut(R, `Bearer error="${error}", scope="read"`, 401, [bearer]), 'invalid_token', 'insufficient_scope'),
   proof('AU-17', (url) => described({ authorization_servers: [url], resource: `${ORIGIN}/mcp` }), ISSUER, 'http://login.test'),

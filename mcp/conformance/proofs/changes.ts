@@ -112,7 +112,7 @@ export const CHANGE_PROOFS: readonly Proof[] = [
     'one',
     'another',
   ),
-  proof('DV-06', (reply: Reply) => asked('tools/list', reply, {}, { tools: {} }, M), tools(), error(-32022), { also: [] }),
+  proof('DV-06', (reply: Reply) => asked('tools/list', reply, {}, { tools: {} }, M), tools(), error(-32022)),
   proof(
     'DV-14',
     (data: Json) => asked('tools/call', error(-32021, data), { name: 'a' }, { tools: {} }, M),
@@ -147,7 +147,6 @@ export const CHANGE_PROOFS: readonly Proof[] = [
         .ask('tools/list', {}, tools(name)),
     'a',
     'b',
-    { also: ['DV-20'] },
   ),
   proof(
     'DV-22',
@@ -269,11 +268,10 @@ export const CHANGE_PROOFS: readonly Proof[] = [
       listen(LISTED, { toolsListChanged: true }, [ack({ toolsListChanged: true })], (talk) => {
         if (ok)
           talk.ask('subscriptions/listen', { notifications: {} }, undefined, { id: 6, stream: true, during: [ack({}, 6)], end: 'open' })
-        else talk.ask('subscriptions/listen', { notifications: {} }, error(-32000), { id: 6 })
+        else talk.ask('subscriptions/listen', { notifications: {} }, error(-32603), { id: 6 })
       }),
     true,
     false,
-    { also: ['JR-24'] },
   ),
   proof(
     'LS-09',
@@ -330,7 +328,6 @@ export const CHANGE_PROOFS: readonly Proof[] = [
       asked('resources/read', { result: { ...text('x').result, ttlMs: 0, ...scope } }, { uri: 'a://b' }, { resources: {} }, M),
     { cacheScope: 'public' },
     {},
-    { also: ['CH-01'] },
   ),
   proof(
     'PR-07',

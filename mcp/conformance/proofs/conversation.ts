@@ -25,12 +25,8 @@ const unknown = (reply: Reply, status = 200): Talk => begun(R).ask('loupe/no-suc
 export const CONVERSATION_PROOFS: readonly Proof[] = [
   proof('LC-01', (serverInfo: Json) => greeted({ serverInfo }), { name: 'a', version: '1' }, { name: 'a' }),
   proof('LC-02', (answered) => initialize('2025-06-18', { result: { protocolVersion: answered, ...server } }), '2025-06-18', '2025-03-26'),
-  proof('LC-03', (answered) => initialize('1999-01-01', { result: { protocolVersion: answered, ...server } }), R, '1999-01-01', {
-    also: ['LC-04'],
-  }),
-  proof('LC-04', (answered) => greeted({ protocolVersion: answered }).ask('ping', {}, { result: {} }), R, '2025-01-01', {
-    also: ['LC-02'],
-  }),
+  proof('LC-03', (answered) => initialize('1999-01-01', { result: { protocolVersion: answered, ...server } }), R, '1999-01-01'),
+  proof('LC-04', (answered) => greeted({ protocolVersion: answered }).ask('ping', {}, { result: {} }), R, '2025-01-01'),
   proof('LC-05', (reply: Reply) => new Talk(R).ask('tools/list', {}, reply).greet({ tools: {} }), error(-32002), { result: list }),
   proof(
     'LC-07',
@@ -50,7 +46,7 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
   proof('LC-10', (instructions: Json) => greeted({ instructions }), 'Ask nicely', 7),
   proof('LC-11', (tools: Json) => greeted({}, { tools }), {}, true),
   proof('LC-12', (title: Json) => greeted({ serverInfo: { name: 'a', version: '1', title } }), 'A', 1),
-  proof('DV-02', (supportedVersions: Json) => discover({ supportedVersions }), [M], 'all', { also: [] }),
+  proof('DV-02', (supportedVersions: Json) => discover({ supportedVersions }), [M], 'all'),
   proof(
     'DV-03',
     (name) =>
@@ -95,7 +91,6 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
         .ask('ping', {}, { result: {} }, { id: '' }),
     0,
     '0',
-    { also: ['JR-02'] },
   ),
   proof(
     'JR-16',
@@ -122,9 +117,7 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     false,
     true,
   ),
-  proof('CP-01', (reply: Reply) => begun(R, { tools: {} }).ask('tools/list', {}, reply), { result: list }, error(-32601), {
-    also: ['CP-10'],
-  }),
+  proof('CP-01', (reply: Reply) => begun(R, { tools: {} }).ask('tools/list', {}, reply), { result: list }, error(-32601)),
   proof('CP-02', (reply: Reply) => begun(R).ask('tools/list', {}, reply), error(-32601), { result: list }),
   proof(
     'CP-03',
@@ -144,7 +137,6 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     (tools: Obj) => begun(R, { tools }).says({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
     { listChanged: true },
     {},
-    { also: ['CP-07'] },
   ),
   proof(
     'CP-06',
@@ -165,6 +157,5 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     },
     { roots: {} },
     {},
-    { also: ['CF-08', 'LC-13'] },
   ),
 ]

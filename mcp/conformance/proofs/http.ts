@@ -1,4 +1,5 @@
 // For tests: what is around messages, as it should be and with one flaw.
+import type { Json } from '../../json.ts'
 import { Talk } from '../../testing/record.ts'
 import { begun, proof, type Proof } from './proof.ts'
 
@@ -23,7 +24,6 @@ export const HTTP_PROOFS: readonly Proof[] = [
     (type) => begun(R, TOOLS).ask('tools/list', {}, list, { replyHeaders: [['content-type', type]] }),
     'application/json',
     'text/html',
-    { also: [] },
   ),
   proof('HT-05', (code) => status(begun(R), '{"jsonrpc":"2.0","method":42}', code), 400, 202),
   {
@@ -33,12 +33,19 @@ export const HTTP_PROOFS: readonly Proof[] = [
   },
   proof(
     'HT-12',
-    (reply: typeof list | undefined) => begun('2025-06-18', TOOLS).ask('tools/list', {}, reply, { stream: true }),
-    list,
-    undefined,
-    {
-      also: ['HT-14'],
-    },
+    (after: Json[]) =>
+      begun('2025-03-26').ask(
+        '',
+        {},
+        { message: { jsonrpc: '2.0', id: 7, result: {} } },
+        {
+          whole: '[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","id":8,"method":"ping"}]',
+          stream: true,
+          after,
+        },
+      ),
+    [{ jsonrpc: '2.0', id: 8, result: {} }],
+    [],
   ),
   proof(
     'HT-16',

@@ -90,7 +90,6 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
       ),
     'Does a.',
     7,
-    { also: ['TL-03'] },
   ),
   proof('JR-29', (more: { [key: string]: Json }) => call({ result: { ...ok, ...more } }, '2025-03-26'), {}, { structuredContent: {} }),
   proof(
@@ -106,5 +105,10 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
     [],
     [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } }],
   ),
-  proof('SX-03', (message) => call(error(-32603, message)), 'No such tool', 'No\n    at run (/srv/a.js:1:2)', { also: ['JR-05'] }),
+  proof(
+    'SX-03',
+    (stack) => call({ error: { code: -32603, message: 'It failed', data: { stack } } }),
+    'none',
+    'No\n    at run (/srv/a.js:1:2)',
+  ),
 ]

@@ -10,6 +10,8 @@ export interface Proof {
   also?: string[]
   /** The rule only ever notes something: its id. */
   silent?: string
+  /** The flaw is another rule's to tell, always: its id. */
+  by?: string
 }
 
 /** A conversation that has begun well. */
@@ -18,6 +20,12 @@ export function begun(revision: Revision = '2025-11-25', capabilities: Talk['cap
 }
 
 /** The same conversation twice, with what makes the difference. */
-export function proof<T>(id: string, make: (difference: T) => Talk, good: T, bad: T, more: Pick<Proof, 'also' | 'silent'> = {}): Proof {
+export function proof<T>(
+  id: string,
+  make: (difference: T) => Talk,
+  good: T,
+  bad: T,
+  more: Pick<Proof, 'also' | 'silent' | 'by'> = {},
+): Proof {
   return { id, keeps: () => make(good), breaks: () => make(bad), ...more }
 }

@@ -104,7 +104,5 @@ export const REPLY_PROOFS: readonly Proof[] = [
     ok,
   ),
   proof('MR-12', again('retry-over'), ok, error),
-  proof('DV-13', (reply: Reply) => begun(M, { tools: {} }).ask('tools/call', { name: 'a' }, reply, { id: 'loupe-bare-call' }), ok, wants, {
-    also: ['MR-04'],
-  }),
+  proof('DV-13', (reply: Reply) => begun(M, { tools: {} }).ask('tools/call', { name: 'a' }, reply, { id: 'loupe-bare-call' }), ok, wants),
 ]

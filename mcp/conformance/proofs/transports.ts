@@ -174,9 +174,7 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
     breaks: () => moved(begun(R), 'https://mcp.example.com/'),
   },
   proof('HT-13', (end: 'closed' | 'ours') => slow(end), 'closed', 'ours'),
-  proof('HT-14', (reply: Reply | undefined) => begun('2025-06-18', TOOLS).ask('tools/list', {}, reply, { stream: true }), list, undefined, {
-    also: ['HT-12'],
-  }),
+  proof('HT-14', (reply: Reply | undefined) => begun('2025-06-18', TOOLS).ask('tools/list', {}, reply, { stream: true }), list, undefined),
   proof('HT-15', progressOn, 'own', 'other'),
   proof('HT-17', (where: 'get' | 'log') => (where === 'get' ? progressOn('get') : begun(R, { logging: {} }).says(CHANGED)), 'log', 'get'),
   proof('HT-18', twoStreams, false, true),
@@ -229,25 +227,21 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
   ),
   proof('MS-05', idle, false, true),
   proof('MS-06', (status) => begun(M).tell('notifications/loupe-harmless', {}, status), 202, 200),
-  proof('SE-01', (id) => inSession(id), 'abc', '', { also: ['SE-02'] }),
+  proof('SE-01', (id) => inSession(id), 'abc', '', { by: 'SE-02' }),
   proof(
     'SE-03',
     (make: (index: number) => string) => [1, 2].reduce((talk, index) => greetAgain(talk, make(index), index), inSession(make(0))),
     uuid,
     (index: number) => `session-${index}`,
   ),
-  proof('SE-08', (id) => greetAgain(inSession('abc').http('DELETE', 200, { headers: [session('abc')] }), id, 1), 'def', 'abc', {
-    also: ['SE-03'],
-  }),
+  proof('SE-08', (id) => greetAgain(inSession('abc').http('DELETE', 200, { headers: [session('abc')] }), id, 1), 'def', 'abc'),
   proof(
     'SE-09',
     (status) => post(inSession('abc'), 200, [session('abc'), version], pong).http('GET', status, { headers: [session('abc')] }),
     405,
     404,
   ),
-  proof('SE-10', (status) => post(protectedOne(), status, [session('abc'), version], status === 200 ? pong : {}), 401, 200, {
-    also: ['AU-11'],
-  }),
+  proof('SE-10', (status) => post(protectedOne(), status, [session('abc'), version], status === 200 ? pong : {}), 401, 200),
   proof(
     'RS-02',
     (bare: true | undefined) =>
@@ -301,7 +295,6 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
     id: 'ST-06',
     keeps: () => ended(R, 'SIGTERM'),
     breaks: () => ended(R, 'SIGKILL'),
-    also: ['ST-04'],
     silent: 'ST-04',
   },
   proof(
@@ -317,7 +310,6 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
       moved(begun(R), 'https://server.test/mcp').http('GET', 307, { url: 'https://server.test/mcp', replyHeaders: [['location', to]] }),
     'https://server.test/',
     'http://server.test/',
-    { also: ['HT-01'], silent: 'HT-01' },
   ),
   proof(
     'TC-13',
@@ -331,15 +323,15 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
     false,
     true,
   ),
-  proof('HS-01', (first) => old({ first }), 'endpoint', 'message', { also: ['JR-01'] }),
+  proof('HS-01', (first) => old({ first }), 'endpoint', 'message'),
   proof('HS-02', (over: 'stream' | 'post') => old({ over }), 'stream', 'post'),
   proof('HS-03', (address) => old({ address }), '/post?s=1', 'http://other.test/post'),
   proof('HS-04', (status) => old().http('GET', status, { headers: EVIL }), 403, 200),
   proof('HS-05', (second) => old({ second }), false, true),
   proof('HS-06', closed, 404, 202),
   proof('HS-07', refusedFirst, true, false),
-  proof('HS-08', (status) => old({ status }), 202, 404, { also: ['HS-02'] }),
-  proof('WS-01', socket, '', 'hello', { also: ['JR-01'] }),
+  proof('HS-08', (status) => old({ status }), 202, 404, { by: 'HS-02' }),
+  proof('WS-01', socket, '', 'hello'),
 ]
 
 /** A protected server that let us in with a token. */

@@ -12,8 +12,8 @@ const cached = { ttlMs: 0, cacheScope: 'public' }
 const told = (method: string, params: Obj): Obj => ({ jsonrpc: '2.0', method, params })
 const error = (code: number): Reply => ({ error: { code, message: 'No' } })
 const progress = (...values: number[]) => values.map((one) => told('notifications/progress', { progressToken: 't', progress: one }))
-const call = (during: Json[], after: Json[] = [], revision: '2025-11-25' | '2026-07-28' = R): Talk =>
-  begun(revision, TOOLS).ask('tools/call', { name: 'a', _meta: { progressToken: 't' } }, { result: { content: [] } }, { during, after })
+const call = (during: Json[], after: Json[] = [], revision: '2025-11-25' | '2026-07-28' = R, declared: Obj = TOOLS): Talk =>
+  begun(revision, declared).ask('tools/call', { name: 'a', _meta: { progressToken: 't' } }, { result: { content: [] } }, { during, after })
 const page =
   (result: Obj, cursor?: string) =>
   (talk: Talk): Talk =>
@@ -28,7 +28,10 @@ const listen = (during: Json[]): Talk =>
     { id: 5, during, stream: true, end: 'open' },
   )
 const ofListen = (method: string, id: Json = 5): Obj => told(method, { _meta: { [`${META}subscriptionId`]: id } })
-const ack = ofListen('notifications/subscriptions/acknowledged')
+const ack = told('notifications/subscriptions/acknowledged', {
+  notifications: { toolsListChanged: true },
+  _meta: { [`${META}subscriptionId`]: 5 },
+})
 const wants = (result: Obj, method = 'tools/call', offered: Obj = { roots: {} }): Talk => {
   const talk = new Talk(M)
   talk.offered = offered
@@ -109,14 +112,12 @@ export const UTILITY_PROOFS: readonly Proof[] = [
       ]),
     '',
     'notifications/message',
-    { also: ['CF-20'] },
   ),
   proof(
     'MS-02',
-    (method) => call([told(method, { progressToken: 't', progress: 1 })], [], M),
+    (method) => call([told(method, { progressToken: 't', progress: 1 })], [], M, { tools: { listChanged: true } }),
     'notifications/progress',
     'notifications/tools/list_changed',
-    { also: ['CP-05', 'CP-07'] },
   ),
   proof(
     'SU-04',
@@ -127,7 +128,7 @@ export const UTILITY_PROOFS: readonly Proof[] = [
     'a://b/c',
     'a://d',
   ),
-  proof('MR-01', (method) => wants({ requestState: 'x' }, method), 'tools/call', 'completion/complete', { also: ['CM-01'] }),
+  proof('MR-01', (method) => wants({ requestState: 'x' }, method), 'tools/call', 'completion/complete'),
   proof('MR-02', (result: Obj) => wants(result), { requestState: 'x' }, {}),
   proof(
     'MR-03',

@@ -103,10 +103,10 @@ const RANDOM = '786512e2-9e0d-44bd-8f29-789f320fe840'
 
 export const WISH_PROOFS: readonly Proof[] = [
   proof('CF-03', (offered: Obj) => sampling({ includeContext: 'thisServer' }, offered), ALL, { sampling: {} }),
-  proof('CF-04', (offered: Obj) => sampling({ tools: [] }, offered), ALL, { sampling: {} }, { also: ['CP-09'] }),
+  proof('CF-04', (offered: Obj) => sampling({ tools: [] }, offered), ALL, { sampling: {} }),
   proof('CF-05', (ids: string[]) => turns(...ids), ['t'], ['u']),
   proof('CF-07', refusing, true, false),
-  proof('CF-08', (offered: Obj) => wants('roots/list', {}, offered), ALL, { sampling: {} }, { also: ['CF-01', 'LC-13'] }),
+  proof('CF-08', (offered: Obj) => wants('roots/list', {}, offered), ALL, { sampling: {} }, { by: 'CF-01' }),
   proof('CF-13', (value: Json) => form({ type: 'integer', default: value }), 7, 'seven'),
   proof(
     'CF-16',
@@ -134,7 +134,6 @@ export const WISH_PROOFS: readonly Proof[] = [
       ),
     {},
     { mode: 'form' },
-    { also: [] },
   ),
   proof(
     'CF-19',
@@ -149,7 +148,7 @@ export const WISH_PROOFS: readonly Proof[] = [
     (tools: Obj) => begun(R, { tools }).says(told('notifications/tools/list_changed')),
     { listChanged: true },
     {},
-    { also: ['CP-05'] },
+    { by: 'CP-05' },
   ),
   proof(
     'CP-08',
@@ -159,7 +158,6 @@ export const WISH_PROOFS: readonly Proof[] = [
     },
     false,
     true,
-    { also: ['CF-01', 'CF-08', 'LC-13'] },
   ),
   proof(
     'CP-10',
@@ -174,13 +172,12 @@ export const WISH_PROOFS: readonly Proof[] = [
   ),
   proof('PI-02', (count) => logging(begun(R), count, 'ping'), 2, 20),
   proof('LG-08', (count) => logging(begun(R, { logging: {} }), count), 5, 150),
-  proof('PG-01', (token: Json) => progress(token, 7), 7, '7', { also: ['PG-03'] }),
+  proof('PG-01', (token: Json) => progress(token, 7), 7, '7'),
   proof(
     'PG-04',
     (quiet: boolean) => (quiet ? begun(R, { tools: {} }).ask('tools/call', { name: 'a' }, done) : progress('t', undefined)),
     true,
     false,
-    { also: ['PG-03'] },
   ),
   proof('CA-01', cancelled, false, true),
   proof('CA-02', (ends) => idle(R, ends), false, true),
@@ -202,7 +199,6 @@ export const WISH_PROOFS: readonly Proof[] = [
     },
     {},
     { task: { ttl: 5 } },
-    { also: [] },
   ),
   proof(
     'LG-05',
@@ -215,10 +211,9 @@ export const WISH_PROOFS: readonly Proof[] = [
       ),
     true,
     false,
-    { also: ['CF-20'] },
   ),
   proof('CM-03', (values: Json) => completes(values, { ref: { type: 'ref/resource', uri: 'a://{b}' } }), ['x'], [{ value: 'x' }], {
-    also: ['CM-01'],
+    by: 'CM-01',
   }),
   proof('CM-06', (values: Json) => completes(values, { argument: { name: 'b', value: 'pa' } }), ['paris'], ['rome']),
   proof('SX-05', (values: Json) => completes(values, { argument: { name: 'b', value: '/etc/' } }), [], ['/etc/passwd']),
@@ -240,14 +235,15 @@ export const WISH_PROOFS: readonly Proof[] = [
         .ask('tools/list', {}, listed(scope === 'same' ? 'a' : 'b', 0), { headers: tokenOf('Bearer y') }),
     'same',
     'other',
-    { also: ['DV-20', 'DV-21'] },
   ),
   proof(
     'CH-05',
-    (name) => begun(M, { tools: {} }).ask('tools/list', {}, listed('a', 60_000)).ask('tools/list', {}, listed(name, 60_000)),
-    'a',
-    'b',
-    { also: ['DV-20', 'DV-21'] },
+    (more: Obj) =>
+      begun(M, { tools: {} })
+        .ask('tools/list', {}, listed('a', 60_000))
+        .ask('tools/list', {}, { result: { tools: [tool({ name: 'a', ...more })], ttlMs: 60_000, cacheScope: 'public' } }),
+    {},
+    { description: 'Does b.' },
   ),
   proof(
     'SX-04',

@@ -55,6 +55,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/authorization/index'],
     says: 'A scope that holds the one that is needed is enough.',
     looksAt: 'request with a token of such a scope',
+    mend: 'Accept a scope that includes the one that is needed.',
     ...probed('broad-token', 'MUST', served),
   },
   {
@@ -74,6 +75,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization', REGISTRATION],
     says: 'A client that registers is given an id, or told why not.',
     looksAt: 'registration of a client',
+    mend: 'Answer a registration with 201 and a client_id, or with 400 and an error that says why.',
     ...eachAside('derived', (trip) => {
       if (trip.method !== 'POST' || trip.text?.includes('"redirect_uris"') !== true || trip.status === undefined) return null
       const { client_id: id, error, error_description: why } = replyOf(trip)
@@ -98,6 +100,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/authorization', REGISTRATION],
     says: 'Nobody is sent to an address that the description of a client does not name.',
     looksAt: 'visit of the login page with such an address, for a client that describes itself',
+    mend: "Compare the redirect address with those that the client's document names, letter by letter.",
     ...eachAside('MUST', visit(true)),
   },
   {

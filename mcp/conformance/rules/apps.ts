@@ -47,6 +47,7 @@ export const APP_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'The view of a tool is a resource with a ui:// address.',
     looksAt: 'tool with a view',
+    mend: 'Name the view as a resource of your own: "ui://…".',
     ...eachOf(TOOL_LIST, 'MUST', listed, (tool) => {
       const link = appOf(tool)
       if (link === undefined) return null
@@ -61,6 +62,7 @@ export const APP_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'A view is an HTML page of the type text/html;profile=mcp-app.',
     looksAt: 'view that was read',
+    mend: 'Serve the view as text/html;profile=mcp-app.',
     ...each(READ, 'MUST', (seen) => {
       const views = viewsIn(seen)
       if (views.length === 0) return null
@@ -81,6 +83,7 @@ export const APP_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'What a view needs is said in the form that there is for it.',
     looksAt: '_meta.ui of a view',
+    mend: 'Write _meta.ui of the view with "csp", "permissions", "domain" and "prefersBorder" in the form that the extension has for them.',
     ...each([...READ, 'result resources/list'], 'derived', (seen) => {
       const all = seen.method === 'resources/list' ? seen.result.resources : viewsIn(seen)
       let any = false
@@ -148,6 +151,7 @@ export const APP_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'A view is one document, given once: as text, or as a blob of base64.',
     looksAt: 'view that was read',
+    mend: 'Answer with one content: "text", or "blob" in base64.',
     ...each(READ, 'MUST', (seen) => {
       const views = viewsIn(seen)
       if (views.length === 0) return null
@@ -167,6 +171,7 @@ export const APP_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'The view that a tool names can be read, and answers to its address.',
     looksAt: 'reading of a tool’s view',
+    mend: 'Serve resources/read for the address that the tool names, and give the same uri back.',
     ...remembering(
       [...TOOL_LIST, ...READ, 'failure resources/read'],
       'MUST',

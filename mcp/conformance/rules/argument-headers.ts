@@ -24,14 +24,23 @@ function turnedAway({ status, code, result }: Heard): Look {
   return status === 400 ? undefined : `it comes with HTTP ${status}`
 }
 
-function rule(id: string, level: Level, says: string, looksAt: string, probe: string, look: (heard: Heard) => Look, mend?: string): Rule {
-  return { id, level, revisions: MODERN, spec: PAGE, says, looksAt, ...(mend === undefined ? {} : { mend }), ...probed(probe, level, look) }
+function rule(id: string, level: Level, says: string, looksAt: string, probe: string, look: (heard: Heard) => Look, mend: string): Rule {
+  return { id, level, revisions: MODERN, spec: PAGE, says, looksAt, mend, ...probed(probe, level, look) }
 }
 
+const TAKE = 'Compare decoded headers with the arguments, and execute the call where they agree.'
 const COMPARE = `Compare each Mcp-Param header with its argument, and answer 400 with ${MISMATCH}, before the tool is called.`
 
 export const ARGUMENT_HEADER_RULES: readonly Rule[] = [
-  rule('HD-12', 'MUST', 'A call whose headers agree with its arguments is executed.', 'call with such a header', 'mirror-match', taken),
+  rule(
+    'HD-12',
+    'MUST',
+    'A call whose headers agree with its arguments is executed.',
+    'call with such a header',
+    'mirror-match',
+    taken,
+    TAKE,
+  ),
   rule(
     'HD-13',
     'MUST',
@@ -57,6 +66,7 @@ export const ARGUMENT_HEADER_RULES: readonly Rule[] = [
     'call without such an argument',
     'mirror-absent',
     taken,
+    'Ask for an Mcp-Param only where its argument is there and not null.',
   ),
   rule(
     'HD-16',

@@ -17,6 +17,7 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/mrtr'],
     says: 'Input is wanted only of tools/call, prompts/get and resources/read.',
     looksAt: 'result that wants input',
+    mend: 'Answer with input_required only to tools/call, prompts/get and resources/read.',
     ...each(['result'], 'MUST NOT', ({ method, result }) =>
       result.resultType !== 'input_required'
         ? null
@@ -32,6 +33,7 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/mrtr'],
     says: 'A result that wants input says which, or has a state to be sent back.',
     looksAt: 'result that wants input',
+    mend: 'Put "inputRequests" into the result, or "requestState", or both.',
     ...each(['result'], 'MUST', ({ result }) =>
       result.resultType !== 'input_required'
         ? null
@@ -47,6 +49,7 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/mrtr', 'schema/2026-07-28/schema.ts'],
     says: 'What is wanted is an elicitation, a sampling or the roots, without an envelope.',
     looksAt: 'result that wants input',
+    mend: 'Write each input request as {"method": …, "params": …}, without jsonrpc and id.',
     ...each(['result'], 'MUST', ({ result }) => {
       if (result.resultType !== 'input_required' || result.inputRequests === undefined) return null
       const { inputRequests } = result
@@ -67,8 +70,11 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/mrtr'],
     says: 'Only what the client declared is wanted.',
     looksAt: 'result that wants input',
+    mend: 'Read clientCapabilities of the request, and want only what it declares; else answer -32021.',
     ...each(['result'], 'MUST NOT', ({ result, asked }) => {
       if (result.resultType !== 'input_required' || !isObject(result.inputRequests) || asked === undefined) return null
+      // DV-13 looks at what is asked of who declares nothing.
+      if (String(asked.id).startsWith('loupe-bare-call')) return null
       const offered = metaOf(asked.params)[`${META}clientCapabilities`]
       const known = isObject(offered) ? offered : {}
       for (const [name, one] of Object.entries(result.inputRequests)) {
@@ -86,6 +92,7 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'A sampling request has messages with roles, and a limit of tokens.',
     looksAt: 'sampling request',
+    mend: 'Send "messages" with roles of user and assistant, and "maxTokens" as a whole number.',
     ...each(['request sampling/createMessage'], 'derived', ({ params: { messages, maxTokens } }) => {
       if (!Array.isArray(messages) || messages.length === 0) return { says: `the messages are ${quote(messages)}`, at: '/params/messages' }
       if (!messages.every((one) => isObject(one) && (one.role === 'user' || one.role === 'assistant')))
@@ -117,6 +124,7 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['2025-06-18/client/elicitation', '2025-11-25/client/elicitation', 'schema/2026-07-28/schema.ts'],
     says: 'A form is flat, and made of simple fields.',
     looksAt: 'form that the server asks to be filled',
+    mend: 'Ask for texts, numbers, booleans and choices alone, side by side; nested objects are not shown.',
     ...each(['request elicitation/create'], 'derived', ({ params: { requestedSchema }, revision }) => {
       if (requestedSchema === undefined) return null
       const at = '/params/requestedSchema'
@@ -137,6 +145,7 @@ export const ASK_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/elicitation', '2026-07-28/client/elicitation'],
     says: 'An elicitation says what it is for; a mode is form or url, and a url is one.',
     looksAt: 'elicitation',
+    mend: 'Send "message" as a text, "mode" as form or url, and with url an "url" that is one.',
     ...each(['request elicitation/create'], 'MUST', ({ params: { message, mode, url } }) => {
       if (!isText(message)) return { says: `the message is ${quote(message)}`, at: '/params/message' }
       if (mode !== undefined && mode !== 'form' && mode !== 'url') return { says: `the mode is ${quote(mode)}`, at: '/params/mode' }

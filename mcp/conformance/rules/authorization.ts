@@ -109,6 +109,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-06-18/basic/authorization', FOUND],
     says: 'The description names who hands out tokens.',
     looksAt: 'description of a protected resource',
+    mend: 'Name at least one issuer under "authorization_servers".',
     ...resources('MUST', ({ authorization_servers: all }) =>
       textsIn(all).some((one) => URL.canParse(one))
         ? undefined
@@ -203,6 +204,8 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization', '2025-11-25/basic/authorization'],
     says: 'Every request needs its token: POST, GET and DELETE.',
     looksAt: 'request in a session without its token',
+    mend: 'Check the token of each request, whatever its verb, and answer 401 without it.',
+    yields: ['SE-10'],
     ...guarded('derived', (trip) =>
       anonymous(trip) && headerOf(trip.headers, 'mcp-session-id') !== undefined && trip.method !== 'OPTIONS' ? refusedWith401(trip) : null,
     ),
@@ -228,6 +231,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/authorization/index'],
     says: 'One challenge names all scopes that a request needs.',
     looksAt: 'request that came again after a challenge for scopes',
+    mend: 'Put all scopes that the request needs into one WWW-Authenticate.',
     ...remembering(
       ['over'],
       'SHOULD',
@@ -253,6 +257,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization', ...PAGES],
     says: '401 is for who is not known, 403 for who may not, 400 for what is malformed.',
     looksAt: 'challenge',
+    mend: 'Answer 401 without a good token, 403 where the scope is missing, 400 where the request is malformed.',
     ...eachTrip('MUST', (trip) => {
       const error = part(challengeOf(trip), 'error')
       if (trip.status === undefined || challengeOf(trip) === undefined || trip.status < 400) return null
@@ -268,6 +273,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization', 'docs/docs/2026-07-28/tutorials/security/security_best_practices'],
     says: 'Addresses of authorization are https, and lead to no private network.',
     looksAt: 'description of a resource or an issuer',
+    mend: 'Use https addresses that can be reached from outside.',
     ...eachAside('MUST', (trip) => {
       const document = RESOURCE.test(trip.url) || ISSUER.test(trip.url) ? documentOf(trip) : undefined
       if (document === undefined) return null

@@ -28,6 +28,7 @@ export const BATCH_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports'],
     says: 'An array of notifications is accepted with 202 and no body.',
     looksAt: 'array of notifications by POST',
+    mend: 'Answer an array of notifications as you answer one: 202, and nothing in the body.',
     ...eachTrip('MUST', ({ body, status, reply }) => {
       if (!Array.isArray(body) || body.length === 0 || status === undefined) return null
       if (!body.every((one) => isObject(one) && typeof one.method === 'string' && one.id === undefined)) return null
@@ -42,6 +43,7 @@ export const BATCH_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/index'],
     says: 'Of an array with a request and a notification the request alone is answered.',
     looksAt: 'array of a request and a notification',
+    mend: 'Answer the requests of an array, each once, and say nothing to its notifications.',
     ...probed('batch-mixed', 'MUST', ({ trip, status }) => {
       if (status !== undefined && status >= 400) return `it is answered with HTTP ${status}`
       return trip.answers === 1 ? undefined : `${trip.answers} answers came`
@@ -54,6 +56,7 @@ export const BATCH_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/lifecycle'],
     says: 'initialize within an array is refused.',
     looksAt: 'initialize within an array',
+    mend: 'Refuse initialize within an array with -32600.',
     ...probed('batch-greeting', 'derived', (heard) => refused(heard)),
   },
   {
@@ -102,6 +105,7 @@ export const BATCH_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/messages'],
     says: 'An answer to what was never asked is ignored.',
     looksAt: 'answer to what was never asked',
+    mend: 'Ignore answers to what you never asked: accept them (HTTP 202) and go on.',
     ...probed('never-asked', 'derived', ({ status }) =>
       status === undefined ? null : status < 500 ? undefined : `it is answered with HTTP ${status}`,
     ),

@@ -79,6 +79,7 @@ export const CALL_RULES: readonly Rule[] = [
     spec: ['2025-06-18/server/tools', 'schema/2025-06-18/schema.ts'],
     says: 'A resource_link has a uri and a name.',
     looksAt: 'resource_link',
+    mend: 'Give a resource_link "uri" and "name".',
     ...eachOf(
       ['result tools/call', 'result prompts/get'],
       'derived',

@@ -53,6 +53,8 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/prompts', 'schema/2024-11-05/schema.ts'],
     says: 'prompts/list answers with an array of prompts, each with a name of its own.',
     looksAt: 'answer to prompts/list',
+    mend: 'Answer with {"prompts": [{"name": …}]}, and give each prompt another name.',
+    yields: ['CP-02'],
     ...each(PROMPT_LIST, 'MUST', (seen) => {
       const lacks = needs(seen.result, 'prompts', ['name'])
       if (lacks !== undefined) return lacks
@@ -89,6 +91,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2025-06-18/server/prompts', '2025-11-25/server/prompts'],
     says: 'The title of a prompt is a text.',
     looksAt: 'prompt with a title',
+    mend: 'Send "title" as a text, or leave it out.',
     ...eachOf(PROMPT_LIST, 'derived', listed, ({ title }) =>
       title === undefined ? null : isText(title) ? undefined : { says: `it is ${quote(title)}`, at: '/title' },
     ),
@@ -100,6 +103,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/prompts'],
     says: 'prompts/get gives back an array of messages.',
     looksAt: 'answer to prompts/get',
+    mend: 'Answer prompts/get with {"messages": […]}, and a "description" that is a text.',
     ...each(['result prompts/get'], 'MUST', ({ result }) => {
       if (isText(result.resultType) && result.resultType !== 'complete') return null
       if (!Array.isArray(result.messages)) return { says: `the messages are ${quote(result.messages)}`, at: '/result/messages' }
@@ -115,6 +119,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/prompts', '2025-03-26/server/prompts', 'schema/2025-06-18/schema.ts'],
     says: 'A message of a prompt has a role and one block of content.',
     looksAt: 'message of a prompt',
+    mend: 'Write each message as {"role": "user", "content": {"type": "text", "text": …}}, the role user or assistant.',
     ...eachOf(['result prompts/get'], 'MUST', items.messagesOf, ({ role, content }, { revision }) => {
       if (role !== 'user' && role !== 'assistant') return { says: `the role is ${quote(role)}`, at: '/role' }
       if (!isObject(content)) return { says: `the content is ${Array.isArray(content) ? 'an array' : quote(content)}`, at: '/content' }
@@ -143,6 +148,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/prompts'],
     says: 'A resource embedded in a prompt has a uri, a mimeType, and text or blob.',
     looksAt: 'resource in a prompt',
+    mend: 'Give the embedded resource "uri", "mimeType", and "text" or "blob".',
     ...eachOf(
       ['result prompts/get'],
       'MUST',
@@ -182,6 +188,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2025-03-26/server/prompts', '2026-07-28/server/prompts'],
     says: 'Audio is base64 of the type that it names.',
     looksAt: 'audio',
+    mend: 'Send "data" as base64 of the audio, and its "mimeType".',
     ...eachOf(CONTENT, 'MUST', (seen) => items.ofType(seen, 'audio'), media),
   },
   {
@@ -191,6 +198,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Annotations of content name an audience of user and assistant, and a priority from 0 to 1.',
     looksAt: 'content with annotations',
+    mend: 'Write annotations as {"audience": ["user"], "priority": 0.5}, the priority from 0 to 1.',
     ...eachOf(CONTENT, 'derived', items.annotated, annotations),
   },
   {
@@ -200,6 +208,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/index', '2026-07-28/basic/index'],
     says: 'An icon has an address that is https or data, sizes, and a theme of light or dark.',
     looksAt: 'icon',
+    mend: 'Give an icon "src" (https or data), "sizes" as an array of texts, and a "theme" of light or dark.',
     ...eachOf([...items.LISTS, 'result initialize'], 'derived', items.icons, ({ src, sizes, theme }) => {
       if (!isText(src) || !/^(?:https:\/\/|data:)/i.test(src)) return { says: `its address is ${quote(src)}`, at: '/src' }
       if (sizes !== undefined && ![sizes].flat().every((one) => isText(one) && /^(?:\d+x\d+|any)$/.test(one)))

@@ -43,6 +43,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
     says: 'A version that the server supports is answered with the same.',
     looksAt: 'answer to initialize with a known version',
+    yields: ['LC-03', 'LC-04'],
     mend: 'Answer with the version that was asked for when it is supported.',
     ...each(['result initialize'], 'MUST', ({ result, asked }) => {
       const wanted = asked?.params.protocolVersion
@@ -82,6 +83,8 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle'],
     says: 'The version is a date, and that of a known revision.',
     looksAt: 'answer to initialize',
+    mend: 'Answer with one of the published revisions, such as "2025-11-25".',
+    yields: ['LC-03'],
     ...each(['result initialize'], 'derived', ({ result: { protocolVersion } }) =>
       !isText(protocolVersion)
         ? null
@@ -141,6 +144,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Instructions are a text.',
     looksAt: 'instructions',
+    mend: 'Send "instructions" as one text, or leave it out.',
     ...each(['result initialize'], 'derived', ({ result: { instructions } }) =>
       instructions === undefined
         ? null
@@ -175,6 +179,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['schema/2025-06-18/schema.ts', 'schema/2026-07-28/schema.ts'],
     says: 'What the server says of itself is well formed.',
     looksAt: 'serverInfo',
+    mend: 'Give serverInfo a name and a version that are texts, and the other members the form that the schema has for them.',
     ...each(['result initialize'], 'derived', ({ result: { serverInfo } }) => {
       if (!isObject(serverInfo)) return null
       const wrong = ['title', 'description', 'websiteUrl'].find((name) => serverInfo[name] !== undefined && !isText(serverInfo[name]))
@@ -188,6 +193,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/discover', '2026-07-28/server/utilities/caching', 'schema/2026-07-28/schema.ts'],
     says: 'server/discover says which versions and capabilities the server has, and how long that holds.',
     looksAt: 'answer to server/discover',
+    mend: 'Answer server/discover with "supportedVersions" (an array of texts), "capabilities", "ttlMs" and "cacheScope".',
     ...each(['result server/discover'], 'MUST', ({ result }) => {
       const { supportedVersions, capabilities, ttlMs, cacheScope, instructions } = result
       if (!Array.isArray(supportedVersions) || supportedVersions.length === 0 || !supportedVersions.every(isText))
@@ -230,6 +236,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/discover'],
     says: 'The version that is spoken is among those that are supported.',
     looksAt: 'answer to server/discover',
+    mend: 'Name in "supportedVersions" every version that you answer in.',
     ...each(['result server/discover'], 'derived', ({ result: { supportedVersions }, asked }) =>
       !Array.isArray(supportedVersions) || asked?.revision === undefined
         ? null
@@ -264,6 +271,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'An unknown method is answered with HTTP 404 and the error -32601.',
     looksAt: 'request with an unknown method',
+    mend: 'Answer with HTTP 404 and {"code": -32601, "message": "Method not found"}.',
     ...each(['failure', 'result'], 'MUST', ({ method, trip, error, kind }) => {
       if (!madeUp(method) || trip?.status === undefined) return null
       if (kind === 'result' || error?.code !== -32601) return null
@@ -277,6 +285,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/versioning'],
     says: 'Extensions are named prefix/name, and declared with an object.',
     looksAt: 'extension',
+    mend: 'Name extensions as "example.com/name", and declare each with an object, be it {}.',
     ...eachOf(GREETINGS, 'MUST', extensions, (value) =>
       isObject(value.value) && isText(value.name) && /^[^/\s]+\/[^/\s]+$/.test(value.name)
         ? undefined

@@ -4,9 +4,9 @@ import { isObject, type Json } from '../../json.ts'
 import { BOTH, CAPABILITY, isText, LISTS, MEMBER } from '../items.ts'
 import { heardOf, markOf, probed, refused, served } from '../probes.ts'
 import { LEGACY, MODERN, between } from '../revision.ts'
-import { each, quote, remembering, type Rule } from '../rule.ts'
+import { breach, each, quote, remembering, type Rule } from '../rule.ts'
 import type { Message, Obj } from '../seen.ts'
-import { isPipe } from '../trips.ts'
+import { headerOf, isPipe } from '../trips.ts'
 
 const EVERY_LIST = Object.keys(MEMBER).flatMap(BOTH)
 /** Requests that may change what a server has. */
@@ -35,14 +35,51 @@ const recent = (one: Listed | undefined, at: number): string | undefined =>
 
 const TOLD = [...LISTS, 'notification', 'sent']
 
+/** Which list, and for whom. */
+const keyed = ({ method, trip }: Message): string =>
+  `${method} ${trip === undefined ? '' : (headerOf(trip.headers, 'authorization') ?? '')}`
+
 /** Whether a list is the one that was had before, where nothing has happened since that may change it. */
 function asBefore(seen: Message, lists: Map<string, Listed>): string | undefined | null {
   if (changes(seen)) lists.clear()
   const names = seen.kind === 'result' ? namesOf(seen) : undefined
   if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
-  const before = recent(lists.get(seen.method), seen.at)
-  lists.set(seen.method, { names, at: seen.at })
+  const before = recent(lists.get(keyed(seen)), seen.at)
+  lists.set(keyed(seen), { names, at: seen.at })
   return before === undefined ? null : before === names ? undefined : 'it is another than before'
+}
+
+/** The same between conversations. What changes within one tells nothing here: DV-21 looks at that. */
+function elsewhere(): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on: TOLD,
+    judge(_, kept) {
+      const before = (kept.get('lists') ?? new Map<string, Listed>()) as Map<string, Listed>
+      const unsteady = (kept.get('unsteady') ?? new Set<string>()) as Set<string>
+      const own = new Map<string, Listed>()
+      kept.set('lists', own)
+      kept.set('unsteady', unsteady)
+      return {
+        *see(one) {
+          const seen = one as Message
+          if (changes(seen)) {
+            before.clear()
+            own.clear()
+          }
+          const names = seen.kind === 'result' ? namesOf(seen) : undefined
+          if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return
+          const key = keyed(seen)
+          const [here, there] = [recent(own.get(key), seen.at), recent(before.get(key), seen.at)]
+          own.set(key, { names, at: seen.at })
+          if (here !== undefined && here !== names) unsteady.add(key)
+          if (here !== undefined || there === undefined || unsteady.has(key)) return
+          yield there === names
+            ? { outcome: 'pass', seq: seen.seq }
+            : { outcome: breach('MUST NOT'), says: 'it is another than over the connection before', seq: seen.seq }
+        },
+      }
+    },
+  }
 }
 
 export const ERA_RULES: readonly Rule[] = [
@@ -53,6 +90,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle'],
     says: 'A ping is answered before the greeting, too.',
     looksAt: 'ping before the greeting over a pipe',
+    mend: 'Answer ping with {} before initialize, too.',
     ...probed('early-ping', 'derived', (heard) => (isPipe(heard.trip) ? served(heard) : null)),
   },
   {
@@ -72,6 +110,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle'],
     says: 'A second initialize is refused, or greets anew.',
     looksAt: 'second initialize in a session',
+    mend: 'Refuse a second initialize with -32600, or begin anew with it.',
     ...probed('again', 'derived', ({ status, result, code }) => {
       if (status !== undefined && status >= 500) return `it is answered with HTTP ${status}`
       if (code !== undefined || (status !== undefined && status >= 400)) return undefined
@@ -85,6 +124,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2025-06-18/basic/lifecycle', '2025-11-25/basic/lifecycle'],
     says: 'The server keeps to what was agreed on.',
     looksAt: 'request of the server',
+    yields: ['CF-01', 'CP-08', 'CP-09', 'CF-04'],
     mend: 'Look at the capabilities of the client before you ask it for something.',
     ...each(['request'], 'MUST', ({ method, revision }, { offered }) => {
       const wanted: { [method: string]: string } = {
@@ -107,6 +147,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle'],
     says: 'Who leaves without a word may come again.',
     looksAt: 'second greeting without an end of the first',
+    mend: 'Keep nothing that a client has to give back: let a new initialize begin a new session, whatever became of the last.',
     ...probed('return', 'derived', served),
   },
   {
@@ -116,6 +157,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/discover', '2026-07-28/basic/versioning'],
     says: 'server/discover is there.',
     looksAt: 'server/discover',
+    mend: 'Answer server/discover: it is the one method that every server of this revision has.',
     ...each(BOTH('server/discover'), 'MUST', ({ kind, error }) =>
       kind === 'result' ? undefined : error?.code === -32601 ? 'it is answered with the error -32601' : null,
     ),
@@ -127,6 +169,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/discover', '2026-07-28/basic/versioning'],
     says: 'A version that is listed is accepted.',
     looksAt: 'request in a version that was listed',
+    mend: 'Serve every version that "supportedVersions" lists, or list it no longer.',
     everywhere: true,
     ...remembering(
       ['result', 'failure'],
@@ -154,6 +197,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index', 'schema/2026-07-28/schema.ts'],
     says: 'An envelope of other types is refused with -32602 or HTTP 400.',
     looksAt: 'request whose envelope has other types',
+    mend: 'Check the types of what _meta holds, and refuse others with -32602 and HTTP 400.',
     ...probed('types', 'derived', (heard) => (heard.status === 400 ? undefined : refused(heard, -32602))),
   },
   {
@@ -192,6 +236,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['schema/2026-07-28/schema.ts'],
     says: 'A list that is not declared is an unknown method: -32601, and HTTP 404.',
     looksAt: 'error for a list that is not declared',
+    mend: 'Answer a list that is not declared with -32601 and HTTP 404, like any method that you do not have.',
     ...each(
       Object.keys(MEMBER).map((method) => `failure ${method}`),
       'derived',
@@ -230,7 +275,7 @@ export const ERA_RULES: readonly Rule[] = [
     says: 'A list is the same over every connection.',
     looksAt: 'list, over two connections of a run of checks',
     mend: 'Let a list depend on who asks, and not on the connection.',
-    ...remembering(TOLD, 'MUST NOT', () => new Map<string, Listed>(), asBefore, undefined, true),
+    ...elsewhere(),
   },
   {
     id: 'DV-21',
@@ -239,6 +284,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/tools', '2026-07-28/server/resources', '2026-07-28/server/prompts'],
     says: 'A list does not depend on what was asked before.',
     looksAt: 'list that was asked for before',
+    mend: 'Make lists from what the server has and who asks, and not from what was called before.',
     ...remembering(TOLD, 'MUST NOT', () => new Map<string, Listed>(), asBefore),
   },
   {
@@ -248,6 +294,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index', 'schema/2026-07-28/schema.ts'],
     says: 'A list does not depend on the name of the client.',
     looksAt: 'list for a client of another name',
+    mend: "Do not choose tools, resources or prompts by the client's name: let its capabilities tell.",
     ...remembering(
       [...LISTS, 'notification', 'sent'],
       'SHOULD NOT',
@@ -272,6 +319,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'What one connection listed another may read.',
     looksAt: 'resource that is read over another connection',
+    mend: 'Keep what a list names outside of the connection, so that any other may use it.',
     ...probed('elsewhere', 'SHOULD', served),
   },
   {
@@ -281,6 +329,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'A request may carry a trace.',
     looksAt: 'request with a traceparent',
+    mend: 'Pass over traceparent, tracestate and baggage in _meta where you do not trace.',
     ...probed('trace', 'derived', served),
   },
   {
@@ -326,6 +375,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'A cursor holds over other connections.',
     looksAt: 'cursor that is used over another connection',
+    mend: 'Put into the cursor all that is needed to go on, and keep nothing in the connection.',
     ...probed('page', 'derived', served),
   },
   {
@@ -335,6 +385,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'The same request is answered alike each time.',
     looksAt: 'list, asked for in two conversations of a run',
+    mend: 'Answer the same request alike: take nothing from a counter, the time or what came before.',
     ...remembering(
       EVERY_LIST,
       'derived',

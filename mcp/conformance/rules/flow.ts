@@ -35,6 +35,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/architecture/index'],
     says: 'Who tells of changes declares listChanged.',
     looksAt: 'notification that a list changed',
+    yields: ['CP-05'],
     mend: 'Declare "listChanged": true.',
     ...each(
       Object.keys(CHANGED).map((method) => `notification ${method}`),
@@ -53,6 +54,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/architecture/index', '2025-11-25/basic/lifecycle'],
     says: 'Of a client that declared nothing, nothing is asked.',
     looksAt: 'call by a client that declared nothing',
+    mend: 'Ask for sampling, elicitation or roots only where the client declared it; answer without it otherwise.',
     ...remembering(
       [...ASKED.map((method) => `request ${method}`), ...BOTH('tools/call'), 'sent tools/call'],
       'MUST NOT',
@@ -75,6 +77,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/architecture/index'],
     says: 'What is declared can be used.',
     looksAt: 'request for what is declared',
+    yields: ['CP-01', 'CP-04'],
     mend: 'Declare only what there is a handler for.',
     ...each(Object.keys(CAPABILITY).flatMap(BOTH), 'derived', ({ kind, method, error, revision }, { capabilities, greeted }) => {
       const name = CAPABILITY[method] ?? ''
@@ -127,6 +130,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/utilities/progress'],
     says: 'Who gave no token hears of no progress.',
     looksAt: 'call without a token',
+    mend: 'Send notifications/progress only where the request brought a progressToken.',
     ...each([PROGRESS, ...BOTH('tools/call')], 'MUST', ({ kind, trip, asked }) => {
       if (kind !== 'notification') return asked === undefined || isToken(metaOf(asked.params).progressToken) ? null : undefined
       const [own] = trip?.asked ?? []
@@ -166,6 +170,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/utilities/cancellation'],
     says: 'Cancelling what is not under way is ignored.',
     looksAt: 'cancellation of what is not under way',
+    mend: 'Pass over notifications/cancelled for a request that is done, or that never was.',
     ...idle('SHOULD'),
   },
   {
@@ -175,6 +180,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/cancellation'],
     says: 'Cancelling what is not under way is ignored.',
     looksAt: 'cancellation of what is not under way',
+    mend: 'Pass over notifications/cancelled for a request that is done, or that never was.',
     ...idle('SHOULD'),
   },
   {
@@ -184,6 +190,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/utilities/cancellation'],
     says: 'A task is cancelled by tasks/cancel.',
     looksAt: 'cancellation by the server',
+    mend: 'Cancel tasks when tasks/cancel asks for it, and go on with them on notifications/cancelled.',
     ...each(['notification notifications/cancelled'], 'MUST', ({ params: { requestId } }, { pending }) => {
       const own = isToken(requestId) ? pending.get(`in:${idKey(requestId)}`)?.[0] : undefined
       return own === undefined ? null : isObject(own.params.task) ? 'a task is cancelled by it' : undefined
@@ -196,6 +203,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/logging'],
     says: 'A level that there is not is refused with -32602.',
     looksAt: 'request with an unknown log level',
+    mend: 'Refuse a level that there is not with -32602.',
     ...probed('verbose', 'SHOULD', (heard) => refused(heard, -32602)),
   },
   {
@@ -205,6 +213,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/logging'],
     says: 'Who asked for no log messages gets none.',
     looksAt: 'call without a log level',
+    mend: 'Send log messages only for requests whose _meta names a logLevel.',
     ...each([LOG, ...BOTH('tools/call')], 'MUST NOT', ({ kind, trip, asked }) => {
       const level = (one: Message['asked']): Json | undefined => metaOf(one?.params)['io.modelcontextprotocol/logLevel']
       if (kind !== 'notification') return asked === undefined || level(asked) !== undefined ? null : undefined

@@ -13,6 +13,7 @@ export const HEADER_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/tools'],
     says: 'An x-mcp-header is not empty.',
     looksAt: 'x-mcp-header',
+    mend: 'Give x-mcp-header a name, or leave it out.',
     ...marked('MUST NOT', ({ name }) => (name === '' ? 'it is empty' : undefined)),
   },
   {
@@ -34,6 +35,7 @@ export const HEADER_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/tools'],
     says: 'No two parameters of a tool have the same x-mcp-header.',
     looksAt: 'tool with x-mcp-header',
+    mend: 'Give each parameter a header name of its own, whatever its case.',
     ...eachOf(TOOL_LIST, 'MUST', inputSchemas, (schema) => {
       const names = [...marks(schema, '', true)].map(({ name }) => String(name).toLowerCase())
       if (names.length === 0) return null
@@ -70,6 +72,7 @@ export const HEADER_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/tools'],
     says: 'Bounds of an integer with x-mcp-header are within 2^53.',
     looksAt: 'integer with x-mcp-header and bounds',
+    mend: 'Set "minimum" and "maximum" of the integer within ±(2^53 − 1), or take a text.',
     ...marked('MUST', ({ schema }) => {
       const bounds = [schema.minimum, schema.maximum].filter((one) => one !== undefined)
       if (schema.type !== 'integer' || bounds.length === 0) return null

@@ -97,6 +97,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports'],
     says: 'Requests that come together are all answered.',
     looksAt: 'three requests at once',
+    mend: 'Answer each POST on its own response, and keep nothing of one request in variables that others share.',
     ...allServed('three', 'derived', false),
   },
   {
@@ -178,6 +179,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['JSON-RPC 2.0'],
     says: 'Headers and members that are not known are ignored.',
     looksAt: 'request with an unknown header and member',
+    mend: 'Pass over headers and members that you do not know.',
     ...probed('extra', 'derived', served),
   },
   {
@@ -278,6 +280,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'A subscription is kept open, however little there is to say.',
     looksAt: 'subscription that was open for a minute, or was cut',
+    yields: ['LS-09'],
     mend: 'Send a comment (": keep-alive") from time to time.',
     ...each(['over'], 'derived', ({ trip, at }) => {
       if (trip === undefined || isPipe(trip) || !sse(trip) || trip.asked[0]?.method !== 'subscriptions/listen' || trip.answers > 0)
@@ -294,6 +297,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'A notification is accepted with 202 and no body, or refused by HTTP.',
     looksAt: 'notification by POST',
+    mend: 'Answer a notification with 202 and no body, or with an HTTP error.',
     ...eachTrip('MUST', (trip) => {
       const body = carried(trip)
       if (trip.method !== 'POST' || typeof body?.method !== 'string' || body.id !== undefined || trip.status === undefined) return null
@@ -309,6 +313,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'Names of headers are known in any case.',
     looksAt: 'request with mCp-MeThOd',
+    mend: 'Look headers up without regard to case.',
     ...probed('odd-case', 'MUST', served),
   },
   {
@@ -318,6 +323,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['RFC 9110 §5.5'],
     says: 'Blanks around the value of a header mean nothing.',
     looksAt: 'request with blanks around Mcp-Method',
+    mend: 'Trim blanks around the value of a header before you compare it.',
     ...probed('blanks', 'derived', served),
   },
   {
@@ -327,6 +333,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'An Mcp-Param with characters that none may have is refused.',
     looksAt: 'call with such an Mcp-Param',
+    mend: 'Refuse an Mcp-Param with characters that a header may not hold: HTTP 400 and -32020.',
     ...eachTrip('MUST', (trip) => {
       const odd = trip.headers.find(([name, value]) => /^mcp-param-/i.test(name) && /[^\t\x20-\x7E]/.test(value))
       if (odd === undefined || !markOf(trip).startsWith('loupe-invalid-param')) return null
@@ -341,6 +348,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'An Mcp-Param that is not known is ignored.',
     looksAt: 'request with an unknown Mcp-Param',
+    mend: 'Pass over Mcp-Param headers that the tool does not name.',
     ...probed('param', 'derived', served),
   },
 ]

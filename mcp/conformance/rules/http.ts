@@ -1,6 +1,7 @@
 // How messages travel: HTTP around them, sessions, places to resume from, lines of stdout.
 import { MODERN, between, since } from '../revision.ts'
 import { each, quote, type Rule } from '../rule.ts'
+import { markOf } from '../probes.ts'
 import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
 import type { Side, Trip } from '../seen.ts'
@@ -39,6 +40,8 @@ export const HTTP_RULES: readonly Rule[] = [
       if (headerOf(trip.headers, 'origin') !== undefined || trip.url !== facts.url) return null
       // A refusal of the person or of the session is another matter.
       if ([401, 403, 404, 429].includes(trip.status ?? 0) || (trip.status ?? 0) >= 500) return null
+      // What it leads to is looked at by itself.
+      if (headerOf(trip.replyHeaders, 'location') !== undefined) return null
       if (trip.status === 405 || (trip.status === 200 && sse(trip))) return undefined
       return `it is answered with HTTP ${trip.status}${trip.mediaType === '' ? '' : ` and ${trip.mediaType}`}`
     }),
@@ -135,12 +138,13 @@ export const HTTP_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
     says: 'The stream that answers a POST brings the answer.',
     looksAt: 'event stream that answers a request',
+    yields: ['HT-14'],
     mend: 'Send the answer on the stream before it is closed.',
     ...eachTrip('SHOULD', (trip, facts) => {
       if (trip.asked.length === 0 || !sse(trip) || trip.over !== 'closed' || httpSse(facts)) return null
       // A stream that named a place may be resumed.
       if (trip.answers === 0 && trip.frames > trip.messages) return null
-      return trip.answers > 0 ? undefined : 'it ended without it'
+      return trip.answers >= trip.asked.length ? undefined : trip.answers === 0 ? 'it ended without it' : 'it ended without one of them'
     }),
   },
   {
@@ -186,6 +190,9 @@ export const HTTP_RULES: readonly Rule[] = [
     mend: 'Take the version of the session, or 2025-03-26.',
     ...eachTrip('SHOULD', (trip, facts) => {
       const method = carried(trip)?.method
+      // Probes of their own are refused, or break, for their own reasons.
+      const mark = markOf(trip)
+      if (mark.startsWith('loupe-') && mark !== 'loupe-1') return null
       if (
         !facts.greeted ||
         trip.asked.length !== 1 ||

@@ -25,6 +25,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization'],
     says: 'The server describes how tokens are had.',
     looksAt: 'search for /.well-known/oauth-authorization-server',
+    mend: 'Serve /.well-known/oauth-authorization-server.',
     ...eachAside('SHOULD', (trip, { url }) => {
       if (!/\/\.well-known\/oauth-authorization-server/.test(trip.url) || !URL.canParse(url) || trip.status === undefined) return null
       if (new URL(trip.url).origin !== new URL(url).origin) return null
@@ -38,6 +39,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-06-18/basic/authorization'],
     says: 'Each issuer that is named describes itself (RFC 8414).',
     looksAt: 'issuer that a description names',
+    mend: "Serve the issuer's metadata under /.well-known/oauth-authorization-server.",
     ...found('MUST', (issuer) => placesOf(issuer).oauth, 'there is no metadata'),
   },
   {
@@ -47,6 +49,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/authorization', FOUND],
     says: 'Each issuer that is named describes itself, as OAuth or as OpenID has it.',
     looksAt: 'issuer that a description names',
+    mend: "Serve the issuer's metadata under oauth-authorization-server or openid-configuration.",
     ...found(
       'MUST',
       (issuer) => {
@@ -91,6 +94,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/authorization', '2026-07-28/basic/authorization/client-registration'],
     says: 'A client may describe itself by an address.',
     looksAt: 'metadata of an issuer',
+    mend: 'Say "client_id_metadata_document_supported": true, and accept addresses as client ids.',
     ...issuers('SHOULD', ({ client_id_metadata_document_supported: known }) =>
       known === true
         ? undefined
@@ -104,6 +108,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization', '2025-06-18/basic/authorization'],
     says: 'A client may register itself.',
     looksAt: 'metadata of an issuer',
+    mend: 'Offer a "registration_endpoint" (RFC 7591).',
     ...issuers('SHOULD', ({ registration_endpoint: url }) => (isText(url) ? undefined : 'there is no registration_endpoint')),
   },
   {
@@ -113,6 +118,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/authorization/index'],
     says: 'An issuer names itself when it sends a person back.',
     looksAt: 'metadata of an issuer',
+    mend: 'Send "iss" back with the code, and say "authorization_response_iss_parameter_supported": true.',
     ...issuers('SHOULD', ({ authorization_response_iss_parameter_supported: known }) =>
       known === true
         ? undefined
@@ -129,6 +135,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-06-18/basic/authorization', SAFETY],
     says: 'A token holds for a short time.',
     looksAt: 'token that was handed out',
+    mend: 'Let tokens expire within an hour or so, and hand out refresh tokens.',
     ...tokens('SHOULD', ({ expires_in: seconds }) => {
       if (typeof seconds !== 'number') return { says: `expires_in is ${quote(seconds)}`, at: '/expires_in' }
       return seconds <= 86_400 ? undefined : { says: `it holds for ${Math.round(seconds / 86_400)} days`, at: '/expires_in' }
@@ -141,6 +148,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: ['2025-06-18/basic/authorization', SAFETY],
     says: 'A token is for the server that it was asked for.',
     looksAt: 'token that can be read',
+    mend: 'Put the resource that was asked for into the audience of the token.',
     ...tokens('derived', ({ access_token: token }, { text }) => {
       const wanted = new URLSearchParams(text ?? '').get('resource')
       const audience = isText(token) ? audienceOf(token) : undefined
@@ -158,6 +166,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     ],
     says: 'An issuer that hands out tokens to machines says how they are known.',
     looksAt: 'metadata with such a grant',
+    mend: 'Name the ways of client authentication under "token_endpoint_auth_methods_supported".',
     ...issuers('derived', (document) => {
       const grants = textsIn(document.grant_types_supported)
       if (grants.includes('client_credentials')) {

@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../../json.ts'
 import { isModernError } from '../../dialect/revisions.ts'
 import { idKey, twinKey, type Id } from '../../jsonrpc.ts'
+import { markOf } from '../probes.ts'
 import { metaFaults, metasIn } from '../meta.ts'
 import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
@@ -23,6 +24,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
     says: 'Every message is a JSON object with "jsonrpc": "2.0".',
     looksAt: 'message',
+    yields: ['HS-01', 'WS-01'],
     mend: 'Write one JSON object a message, with the member "jsonrpc": "2.0".',
     ...each(['message'], 'MUST', (seen) => {
       if (seen.kind === 'batch') return null
@@ -39,6 +41,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
     says: 'An answer has the id of a request that waits for it, in value and JSON type, once.',
     looksAt: 'answer',
+    yields: ['JR-15'],
     mend: 'Send back the id exactly as it came, and answer each request once.',
     ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending, odd }) => {
       if (seen.kind === 'garbled') {
@@ -49,6 +52,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       const { id } = seen
       // JR-19 looks at those.
       if (id === undefined || id === null) return null
+      // BA-03 looks at those.
+      if (seen.again && seen.trip !== undefined && markOf(seen.trip).startsWith('loupe-batch-')) return null
       if (seen.again) return { says: `the request with the id ${quote(id as Json)} had its answer before`, at: '/id' }
       if (seen.asked !== undefined) return undefined
       if (toRubbish(seen) || odd.has(quote(id as Json))) return null
@@ -157,6 +162,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/index', '2026-07-28/basic/index'],
     says: 'An error without an id answers only what had no readable id.',
     looksAt: 'error without an id',
+    yields: ['JR-30'],
     mend: 'Send the id of the request with its error.',
     ...each(['failure'], 'MUST', ({ id, trip, asked, revision }) => {
       if (id !== undefined && id !== null) return null
@@ -190,6 +196,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'A "resultType" is complete, input_required, or what an extension that both sides declared defines.',
     looksAt: 'result with a resultType',
+    yields: ['XE-01'],
     mend: 'Use "complete" or "input_required", and types of extensions only with clients that declared them.',
     ...each(['result'], 'MUST', ({ result }, { capabilities, offered }) => {
       const { resultType } = result
@@ -324,6 +331,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Errors tell nothing of the inside of the server.',
     looksAt: 'error',
+    yields: ['JR-05'],
     mend: 'Catch exceptions, log them, and answer with a sentence.',
     ...each(['failure'], 'derived', ({ error }) => {
       const told = looksInternal(`${error?.message}\n${quote(error?.data)}`)

@@ -19,6 +19,8 @@ export const KEPT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/completion'],
     says: 'Variables of templates are completed as arguments are.',
     looksAt: 'completion for a template',
+    mend: 'Complete ref/resource as you complete ref/prompt: an array of texts.',
+    yields: ['CM-01'],
     ...each(['result completion/complete'], 'derived', (seen) => {
       if (refOf(seen).type !== 'ref/resource') return null
       const values = valuesOf(seen)
@@ -34,6 +36,7 @@ export const KEPT_RULES: readonly Rule[] = [
     spec: ['2025-06-18/server/utilities/completion', '2026-07-28/server/utilities/completion'],
     says: 'A completion takes what is filled in already.',
     looksAt: 'completion with a context',
+    mend: 'Use "context.arguments" to narrow what you offer, or pass over it.',
     ...probed('context', 'derived', served),
   },
   {
@@ -43,6 +46,7 @@ export const KEPT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/completion'],
     says: 'Completions fit what was typed.',
     looksAt: 'completion of what was typed',
+    mend: 'Offer what begins with, or holds, what was typed.',
     ...each(['result completion/complete'], 'SHOULD', (seen) => {
       const typed = isObject(seen.asked?.params.argument) ? seen.asked.params.argument.value : undefined
       const values = valuesOf(seen)
@@ -76,6 +80,7 @@ export const KEPT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/pagination', '2026-07-28/server/utilities/pagination'],
     says: 'A cursor leads to the same page each time.',
     looksAt: 'cursor that was used twice',
+    mend: 'Let a cursor stand for a place in the list, so that it can be used again.',
     ...remembering(
       [...LISTS, 'notification'],
       'SHOULD',
@@ -126,19 +131,22 @@ export const KEPT_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/caching'],
     says: 'What holds for a time does not change within it.',
     looksAt: 'list that was asked for again within its time',
+    yields: ['DV-20', 'DV-21', 'DV-22'],
+    mend: 'Choose a "ttlMs" that holds, and tell of changes by notification before it ends.',
     ...remembering(
       [...LISTS, 'notification'],
       'derived',
       () => new Map<string, { until: number; text: string }>(),
-      ({ kind, method, asked, result, at }, lists) => {
+      ({ kind, method, asked, result, at, trip }, lists) => {
         if (kind === 'notification') {
           if (method.endsWith('list_changed')) lists.clear()
           return null
         }
         if (asked?.params.cursor !== undefined || typeof result.ttlMs !== 'number') return null
         const text = short(result[MEMBER[method] ?? ''])
-        const before = lists.get(method)
-        lists.set(method, { until: at + result.ttlMs, text })
+        const key = `${method} ${trip === undefined ? '' : (headerOf(trip.headers, 'authorization') ?? '')}`
+        const before = lists.get(key)
+        lists.set(key, { until: at + result.ttlMs, text })
         return before === undefined || at >= before.until ? null : before.text === text ? undefined : 'it changed'
       },
     ),

@@ -40,6 +40,7 @@ export const LENT_RULES: readonly Rule[] = [
     spec: ['docs/seps/2663-tasks-extension'],
     says: 'The parameter "task" of the revision before is ignored.',
     looksAt: 'call with that parameter',
+    mend: 'Pass over "task": this revision knows it no more.',
     ...probed('legacy-task', 'derived', (heard) =>
       heard.result?.resultType === 'task' || isObject(heard.result?.task)
         ? 'it makes a task'
@@ -94,6 +95,7 @@ export const LENT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/logging'],
     says: 'Nothing comes that is below the level that was set.',
     looksAt: 'log message, or a call, after a level was set',
+    mend: 'Compare the severity of each message with the level that was set before you send it.',
     ...remembering(
       ['result logging/setLevel', 'notification notifications/message', 'result tools/call'],
       'derived',
@@ -122,6 +124,7 @@ export const LENT_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/logging'],
     says: 'A request that names a level gets log messages of that level and above.',
     looksAt: 'request that names a level',
+    mend: 'Send messages of the level that the request names and above, and none below.',
     ...each(['notification notifications/message', 'result'], 'MAY', ({ kind, trip, asked, params }) => {
       const request = kind === 'result' ? asked : trip?.asked[0]
       const wanted = rank(metaOf(request?.params ?? {})['io.modelcontextprotocol/logLevel'])
@@ -139,6 +142,7 @@ export const LENT_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A tool that is no task refuses to be one, with -32601.',
     looksAt: 'call as a task of a tool that forbids it',
+    mend: 'Refuse a call as a task, of a tool that forbids it, with -32601.',
     ...ofTool('SHOULD', ({ kind, asked, error }, tool, facts) => {
       if (asked?.params.task === undefined || supportOf(tool) !== 'forbidden' || !takesTasks(facts)) return null
       if (kind === 'result') return 'it is answered with a result'
@@ -152,6 +156,7 @@ export const LENT_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A tool that must be a task refuses a plain call, with -32601.',
     looksAt: 'plain call of a tool that must be a task',
+    mend: 'Refuse a plain call, of a tool that requires a task, with -32601.',
     ...ofTool('MUST', ({ kind, asked, error }, tool, facts) => {
       if (asked?.params.task !== undefined || supportOf(tool) !== 'required' || !takesTasks(facts)) return null
       if (kind === 'result') return 'it is answered with a result'
@@ -188,6 +193,7 @@ export const LENT_RULES: readonly Rule[] = [
     spec: ['ext-apps:specification/2026-01-26/apps.mdx'],
     says: 'A tool with a view is of use to a client that has none.',
     looksAt: 'call of a tool with a view, by a client that draws none',
+    yields: ['AP-05'],
     mend: 'Say in text what the view shows.',
     ...ofTool('SHOULD', (seen, tool, { offered }) => {
       const meta = metaOf(tool)
@@ -205,6 +211,8 @@ export const LENT_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/stdio'],
     says: 'A process answers at once, without a greeting.',
     looksAt: 'list as the first line to a new process',
+    mend: 'Ask for no greeting: in this revision each request says by itself what it needs.',
+    yields: ['DV-12'],
     ...probed('first', 'derived', (heard, { transport }) => (transport === 'stdio' ? served(heard) : null)),
   },
 ]

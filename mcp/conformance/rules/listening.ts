@@ -22,6 +22,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/cancellation'],
     says: 'The server cancels nothing but a subscription.',
     looksAt: 'cancellation by the server',
+    mend: 'Cancel only subscriptions/listen requests; answer all others.',
     ...each(CANCELLED, 'MUST NOT', ({ params: { requestId } }, { pending }) => {
       const key = keyOfToken(requestId)
       const asked = key === undefined ? undefined : pending.get(`out:${key}`)?.[0]
@@ -60,6 +61,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'nextCursor is a text.',
     looksAt: 'list that goes on',
+    mend: 'Send "nextCursor" as a text, and leave it out on the last page.',
     ...each(LISTS, 'derived', ({ result: { nextCursor } }) =>
       nextCursor === undefined || nextCursor === null
         ? null
@@ -89,6 +91,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/caching'],
     says: 'Lists, reads and discovery say how long they hold, and for whom.',
     looksAt: 'result that may be kept',
+    yields: ['RE-16'],
     mend: 'Add ttlMs and cacheScope.',
     ...each(CACHED, 'MUST', (seen) => {
       if (!isComplete(seen)) return null
@@ -103,6 +106,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/caching', 'schema/2026-07-28/schema.ts'],
     says: 'ttlMs is a whole number from 0, cacheScope public or private.',
     looksAt: 'result that may be kept',
+    mend: 'Send "ttlMs" as a whole number from 0 and "cacheScope" as "public" or "private".',
     ...each(CACHED, 'MUST', (seen) => {
       const { ttlMs, cacheScope } = seen.result
       if (!isComplete(seen) || ttlMs === undefined || cacheScope === undefined) return null
@@ -119,6 +123,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/utilities/caching'],
     says: 'All pages of a list have the same cacheScope.',
     looksAt: 'further page of a list',
+    mend: 'Send the same "cacheScope" on every page of a list.',
     ...remembering(
       LISTS,
       'MUST',
@@ -179,6 +184,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http', '2026-07-28/server/utilities/logging'],
     says: 'Subscriptions bring neither progress nor log messages.',
     looksAt: 'notification of a subscription',
+    mend: 'Send progress and log messages on the stream of the request that they belong to.',
     ...each(['notification'], 'MUST NOT', ({ method, trip }) =>
       trip?.asked.some((asked) => asked.method === 'subscriptions/listen') !== true
         ? null
@@ -213,6 +219,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Changes are told of resources that were subscribed to.',
     looksAt: 'notification that a resource changed',
+    mend: 'Send notifications/resources/updated only for what resources/subscribe named, or for what lies within it.',
     ...remembering(
       ['notification notifications/resources/updated', 'sent resources/subscribe'],
       'derived',

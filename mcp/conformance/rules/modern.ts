@@ -126,6 +126,7 @@ export const MODERN_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'A request that does not say who its client is is served.',
     looksAt: 'request without clientInfo',
+    mend: 'Take a request without clientInfo: it is a SHOULD for clients, and no condition.',
     ...enveloped(
       'derived',
       (meta) =>
@@ -239,6 +240,7 @@ export const MODERN_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'A method in the header is compared with its case.',
     looksAt: 'request whose header has the method in another case',
+    mend: 'Compare Mcp-Method with the method of the body letter by letter.',
     ...posted('derived', (trip, method) => {
       const header = headerOf(trip, 'mcp-method')
       return header !== undefined && header !== method && header.toLowerCase() === method.toLowerCase()
@@ -295,6 +297,7 @@ export const MODERN_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'A name in the header that cannot be decoded is refused with 400 and -32020.',
     looksAt: 'request whose Mcp-Name cannot be decoded',
+    mend: 'Refuse an Mcp-Name that cannot be decoded with HTTP 400 and the error -32020.',
     ...posted('MUST', (trip, method) => {
       const header = headerOf(trip, 'mcp-name')
       return NAMED[method] !== undefined && header !== undefined && decoded(header) === undefined

@@ -23,6 +23,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources', 'schema/2024-11-05/schema.ts'],
     says: 'resources/list answers with an array of resources, each with a uri and a name.',
     looksAt: 'answer to resources/list',
+    yields: ['CP-02'],
     mend: 'Answer with {"resources": [{"uri": …, "name": …}]}.',
     ...each(RESOURCE_LIST, 'MUST', ({ result }) => needs(result, 'resources', ['uri', 'name'])),
   },
@@ -33,6 +34,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts', 'schema/2026-07-28/schema.ts'],
     says: 'Descriptions, types and titles of resources are texts, sizes are numbers.',
     looksAt: 'resource',
+    mend: 'Send "title", "description" and "mimeType" as texts, and "size" as a number of bytes.',
     ...eachOf(RESOURCE_LIST, 'derived', listed, (resource) => {
       const { size } = resource
       if (size !== undefined && !(typeof size === 'number' && size >= 0)) return { says: `the size is ${quote(size)}`, at: '/size' }
@@ -64,6 +66,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources'],
     says: 'No two resources have the same uri.',
     looksAt: 'resource',
+    mend: 'Give each resource a uri of its own.',
     ...eachOf(RESOURCE_LIST, 'derived', listed, (resource, { result }) => {
       const all = Array.isArray(result.resources) ? result.resources : []
       return all.find((one) => isObject(one) && one.uri === resource.uri) === resource || resource.uri === undefined
@@ -78,6 +81,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts', '2025-06-18/server/resources'],
     says: 'Annotations name an audience of user and assistant, a priority from 0 to 1, a time of change in ISO 8601.',
     looksAt: 'resource with annotations',
+    mend: 'Write annotations as {"audience": ["user"], "priority": 0.5, "lastModified": "2025-01-12T15:00:58Z"}.',
     ...eachOf([...RESOURCE_LIST, ...TEMPLATE_LIST], 'derived', items.annotated, annotations),
   },
   {
@@ -87,6 +91,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources', 'schema/2024-11-05/schema.ts'],
     says: 'resources/read gives back contents, each with a uri and either text or blob.',
     looksAt: 'answer to resources/read',
+    yields: ['AP-09'],
     mend: 'Give each of the contents its uri, and text or blob, not both.',
     ...each(READ, 'MUST', ({ result }) => {
       if (isText(result.resultType) && result.resultType !== 'complete') return null
@@ -131,6 +136,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Text is used for types that are text.',
     looksAt: 'text of a resource',
+    mend: 'Send text as "text", and what is no text as "blob" in base64.',
     ...eachOf(READ, 'derived', items.contents, ({ text, mimeType }) =>
       !isText(text) || !isText(mimeType)
         ? null
@@ -188,6 +194,8 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources', 'schema/2024-11-05/schema.ts'],
     says: 'resources/templates/list answers with an array of templates, each with a uriTemplate and a name.',
     looksAt: 'answer to resources/templates/list',
+    mend: 'Answer with {"resourceTemplates": [{"uriTemplate": …, "name": …}]}.',
+    yields: ['CP-02'],
     ...each(TEMPLATE_LIST, 'MUST', ({ result }) => needs(result, 'resourceTemplates', ['uriTemplate', 'name'])),
   },
   {
@@ -217,6 +225,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Descriptions, types and titles of templates are texts.',
     looksAt: 'template',
+    mend: 'Send "title", "description" and "mimeType" of templates as texts.',
     ...eachOf(TEMPLATE_LIST, 'derived', listed, (template) => texts(template, ['description', 'mimeType', 'title'])),
   },
   {

@@ -114,6 +114,7 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'An answer comes on the stream of who asked.',
     looksAt: 'answer by HTTP+SSE',
+    mend: 'Send an answer on the stream whose address it was posted to.',
     everywhere: true,
     ...posting(['result', 'failure'], 'derived', ({ trip }, stream) =>
       trip === undefined || trip.method !== 'GET' ? null : trip.id === stream.id ? undefined : 'it came on another',
@@ -126,6 +127,7 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'Where the stream is closed nothing can be posted.',
     looksAt: 'POST for a stream that was closed',
+    mend: 'Forget the address when its stream closes, and answer 404 from then on.',
     everywhere: true,
     ...posting(['over'], 'derived', ({ trip }, stream) => {
       if (trip?.method !== 'POST' || trip.status === undefined || stream.over === undefined || trip.at < (stream.lastAt ?? 0)) return null
@@ -139,6 +141,7 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports', '2026-07-28/deprecated'],
     says: 'The address speaks Streamable HTTP, and not HTTP+SSE alone.',
     looksAt: 'request by POST',
+    mend: 'Serve Streamable HTTP as well: HTTP+SSE is deprecated since 2025-03-26.',
     everywhere: true,
     ...remembering(
       ['over', 'frame'],
@@ -162,6 +165,8 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'The address that the stream names takes what is posted.',
     looksAt: 'POST to the address that the stream named',
+    mend: 'Accept POST at the very address that the "endpoint" event names.',
+    yields: ['HS-02'],
     everywhere: true,
     ...posting(['over'], 'custom', ({ trip }, stream) => {
       if (trip?.method !== 'POST' || trip.status === undefined || stream.over !== undefined || trip.asked.length === 0) return null

@@ -21,6 +21,7 @@ export const REFUSAL_RULES: readonly Rule[] = [
     spec: ['JSON-RPC 2.0', 'schema/2024-11-05/schema.ts'],
     says: 'An unknown method is answered with the error -32601.',
     looksAt: 'request with an unknown method',
+    yields: ['JR-17'],
     mend: 'Answer with {"code": -32601, "message": "Method not found"}.',
     ...each(['result', 'failure'], 'derived', ({ kind, method, error }) =>
       !madeUp(method) || kind === 'result'

@@ -169,6 +169,7 @@ export const REPLY_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/elicitation', '2025-11-25/client/sampling'],
     says: 'Of what the client declared, no more is used than was declared.',
     looksAt: 'request for sampling or elicitation',
+    yields: ['CF-04'],
     mend: 'Ask for "url" where elicitation.url is declared, and send tools where sampling.tools is.',
     ...each(['request elicitation/create', 'request sampling/createMessage'], 'MUST NOT', ({ method, params }, { offered }) => {
       const { elicitation, sampling } = offered

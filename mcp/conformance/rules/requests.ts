@@ -123,6 +123,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources'],
     says: 'An address made from a template is read, or not found.',
     looksAt: 'address made from a template',
+    mend: 'Read what a template describes, or answer that it does not exist.',
     ...probed('template-plain', 'derived', ({ status, result, code }) => {
       if (result !== undefined)
         return Array.isArray(result.contents) || isText(result.resultType) ? undefined : 'the result has no contents'
@@ -137,6 +138,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/resources', 'RFC 6570'],
     says: 'Blanks, slashes and dots in an address are data.',
     looksAt: 'address made from a template with such values',
+    mend: 'Decode each variable as RFC 6570 has it, and treat it as data: no path, no query of its own.',
     ...probed('template-odd', 'derived', ({ status, result, code, trip }) => {
       if (result !== undefined)
         return PASSWD.test(trip.last === undefined ? '' : textsOf(trip.last)) ? 'it reads a file of the system' : undefined
@@ -172,6 +174,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'An argument of a prompt that is no text is refused with -32602.',
     looksAt: 'prompts/get with an argument that is no text',
+    mend: 'Refuse arguments of a prompt that are no texts with -32602.',
     ...each(BOTH('prompts/get'), 'derived', ({ kind, asked, error }) => {
       const odd = Object.values(argumentsOf(asked?.params)).find((value) => !isText(value))
       if (odd === undefined) return null
@@ -202,6 +205,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2025-11-25/server/tools', 'schema/2024-11-05/schema.ts'],
     says: 'A call without a name, or whose arguments are a list, is refused with -32602.',
     looksAt: 'such a call',
+    mend: 'Refuse tools/call without a name, or with arguments that are no object, with -32602.',
     ...each(BOTH('tools/call'), 'derived', ({ kind, asked, error }) => {
       const { name, arguments: own } = asked?.params ?? {}
       if (asked === undefined || (isText(name) && !Array.isArray(own))) return null
@@ -271,6 +275,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/index', '2026-07-28/basic/index'],
     says: 'Icons can be fetched, and are pictures.',
     looksAt: 'icon that was fetched',
+    mend: 'Serve the icon without a redirect, as an image, with its type.',
     ...remembering(
       ['result', 'aside'],
       'derived',

@@ -22,6 +22,7 @@ export const RETRY_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A request that brings what was wanted goes on.',
     looksAt: 'request that brings it',
+    mend: 'Take the answers from "inputResponses", by their names, and go on.',
     ...probed('retry-proper', 'derived', served),
   },
   {
@@ -41,6 +42,7 @@ export const RETRY_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'What is still missing is asked for again.',
     looksAt: 'request that brings less than was wanted',
+    mend: 'Ask again, with a new input_required result, for what is still missing.',
     ...probed('retry-missing', 'SHOULD', (heard) =>
       wants(heard) ? undefined : heard.code === undefined ? null : { says: `it fails with the error ${heard.code}`, at: '/error' },
     ),
@@ -52,6 +54,7 @@ export const RETRY_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'What was not wanted is ignored.',
     looksAt: 'request that brings more than was wanted',
+    mend: 'Pass over answers that you did not want.',
     ...probed('retry-extra', 'SHOULD', served),
   },
   {

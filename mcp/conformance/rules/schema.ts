@@ -23,6 +23,7 @@ export const SCHEMA_RULES: readonly Rule[] = [
     spec: ['schema/2026-07-28/schema.ts'],
     says: 'Every message fits the schema of its revision.',
     looksAt: 'message of a known kind',
+    yields: 'all',
     mend: 'Bring the message into the form that the schema has for it; the pointer says where.',
     on: ['result', 'notification', 'request'],
     judge() {

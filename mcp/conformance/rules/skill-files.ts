@@ -47,6 +47,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'skills/get gives the entry that was asked for, as the list has it.',
     looksAt: 'answer to skills/get',
+    mend: 'Answer skills/get with the entry that skills/list has.',
     suite: ['skills-get-entry-shape'],
     ...knowing(['result skills/get'], 'MUST', (seen) => {
       const { skill } = seen.result
@@ -61,6 +62,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'One skill has no further pages.',
     looksAt: 'answer to skills/get',
+    mend: 'Leave nextCursor out of skills/get.',
     suite: ['skills-get-no-cursor'],
     ...each(['result skills/get'], 'MUST NOT', ({ result }) =>
       result.nextCursor === undefined ? undefined : { says: `nextCursor is ${quote(result.nextCursor)}`, at: '/result/nextCursor' },
@@ -73,6 +75,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'A skill that does not exist is refused with -32602.',
     looksAt: 'request for a skill that does not exist',
+    mend: 'Refuse a skill that does not exist with -32602.',
     suite: ['skills-get-unknown-uri-invalid-params'],
     ...each(['result skills/get', 'failure skills/get'], 'MUST', (seen, facts) => {
       if (addressOf(seen) !== NO_SKILL || declaredOf(facts) === undefined || seen.error?.code === -32601) return null
@@ -86,6 +89,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'What a skill lists can be read.',
     looksAt: 'reading of a skill’s file',
+    mend: 'Serve every file that a skill lists by resources/read.',
     suite: ['skillmd-required'],
     ...knowing([`result ${READ}`, `failure ${READ}`], 'MUST', (seen, skills) => {
       const uri = addressOf(seen)
@@ -102,6 +106,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'SKILL.md begins with YAML frontmatter that has a name and a description.',
     looksAt: 'SKILL.md that was read',
+    mend: 'Begin SKILL.md with ---, name: and description: in YAML, and ---.',
     suite: ['skillmd-frontmatter'],
     ...knowing([`result ${READ}`], 'MUST', (seen, skills) => {
       const text = manifest(seen, skills)
@@ -120,6 +125,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'The frontmatter of an entry is that of its SKILL.md.',
     looksAt: 'SKILL.md that was read',
+    mend: 'Make the entry from the frontmatter of SKILL.md, and from nothing else.',
     suite: ['entry-frontmatter-identical', 'final-segment-equals-name'],
     ...knowing([`result ${READ}`], 'MUST', (seen, skills) => {
       const text = manifest(seen, skills)
@@ -155,6 +161,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'SKILL.md is of the type text/markdown.',
     looksAt: 'SKILL.md that was read',
+    mend: 'Serve SKILL.md as text/markdown.',
     suite: ['skillmd-mimetype'],
     ...knowing([`result ${READ}`], 'SHOULD', (seen, skills) => {
       if (manifest(seen, skills) === undefined || !Array.isArray(seen.result.contents)) return null
@@ -169,6 +176,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'SKILL.md among the resources has the name and the description of its skill.',
     looksAt: 'SKILL.md in a list of resources',
+    mend: 'Give the resource of SKILL.md the name and the description of its skill.',
     suite: ['skillmd-metadata-name', 'skillmd-metadata-description'],
     ...knowing(['result resources/list'], 'SHOULD', ({ result: { resources } }, skills) => {
       let any = false
@@ -208,6 +216,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'A server that declares directoryRead reads the folder of a skill.',
     looksAt: 'reading of a skill’s folder',
+    mend: 'Answer resources/directory/read for the folder of a skill, or do not declare directoryRead.',
     suite: ['capability-directory-read-flag', 'directory-read-method-registered'],
     ...directories(
       (seen, skills) => {
@@ -226,6 +235,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'A folder that was read lists what lies in it, each with its address; pages go on as those of resources.',
     looksAt: 'folder that was read',
+    mend: 'List what lies in the folder, each with its uri; go on by nextCursor.',
     suite: ['directory-read-result-resources-shape', 'directory-read-pagination'],
     ...directories((seen) => {
       const { resources, nextCursor } = seen.result
@@ -242,6 +252,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: `A folder within a folder is of the type ${FOLDER}.`,
     looksAt: 'folder within a folder',
+    mend: 'Give folders the mimeType inode/directory.',
     suite: ['directory-read-subdir-mimetype'],
     ...directories((seen, skills) => {
       let any = false
@@ -262,6 +273,7 @@ export const SKILL_FILE_RULES: readonly Rule[] = [
     spec,
     says: 'What is no folder cannot be read as one: -32602.',
     looksAt: 'reading of a file as a folder',
+    mend: 'Refuse to read a file as a folder with -32602.',
     suite: ['directory-read-invalid-params'],
     ...directories(
       (seen, skills) => {

@@ -50,6 +50,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A server with skills declares resources, by which their files are read.',
     looksAt: 'greeting that declares skills',
+    mend: 'Declare "resources": files of skills are read by resources/read.',
     suite: ['capability-requires-resources'],
     ...each(GREETINGS, 'MUST', ({ result }) => {
       const capabilities = objectOf(result.capabilities)
@@ -64,6 +65,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A server that declares skills lists them, and gives each by its address.',
     looksAt: 'answer to skills/list or skills/get',
+    mend: 'Answer skills/list and skills/get, or do not declare the extension.',
     suite: ['capability-commits-to-methods', 'skills-list-implemented', 'skills-get-implemented'],
     ...each(
       METHODS.flatMap((method) => [`result ${method}`, `failure ${method}`]),
@@ -84,6 +86,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A skill stands whole on one page of the list, and its pages come to an end.',
     looksAt: 'page of skills',
+    mend: 'Put each skill whole onto one page, and leave nextCursor out on the last.',
     suite: ['skills-list-pagination', 'skills-list-entry-atomic'],
     ...remembering(
       ['result skills/list'],
@@ -132,6 +135,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A skill has the address of its SKILL.md.',
     looksAt,
+    mend: 'Use the address of the SKILL.md as the uri of the skill.',
     suite: ['entry-uri-required'],
     ...ofEntries('MUST', ({ uri }) =>
       isText(uri) && uri.endsWith(MANIFEST) && uri.includes('://') ? undefined : { says: `it is ${quote(uri)}`, at: '/uri' },
@@ -144,6 +148,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A skill has the frontmatter of its SKILL.md, with a name and a description.',
     looksAt,
+    mend: 'Copy the frontmatter of SKILL.md into the entry, name and description included.',
     suite: ['entry-frontmatter-required'],
     ...ofEntries('MUST', ({ frontmatter }) => {
       if (!isObject(frontmatter)) return { says: `it is ${quote(frontmatter)}`, at: '/frontmatter' }
@@ -158,6 +163,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'The folder of a skill has its name.',
     looksAt,
+    mend: 'Name the folder as the frontmatter names the skill.',
     suite: ['entry-uri-matches-frontmatter-name'],
     ...ofEntries('MUST', ({ uri, frontmatter }) => {
       const name = textOf(objectOf(frontmatter).name)
@@ -172,6 +178,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'The name of a skill is 1 to 64 of a–z, 0–9 and single hyphens within.',
     looksAt,
+    mend: 'Name the skill in small letters, digits and single hyphens, at most 64.',
     suite: ['name-naming-rules'],
     ...ofEntries('MUST', ({ uri }) => {
       const name = nameIn(textOf(uri))
@@ -186,6 +193,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'Skills stand under skill:// addresses.',
     looksAt,
+    mend: 'Serve skills under skill://.',
     suite: ['skill-uri-scheme'],
     ...ofEntries('SHOULD', ({ uri }) => {
       if (!isText(uri)) return null
@@ -199,6 +207,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'The first part of a skill’s path can be the host of an address (RFC 3986).',
     looksAt,
+    mend: 'Begin the path with a part that may be a host: letters, digits, dots and hyphens.',
     suite: ['authority-reg-name'],
     ...ofEntries('SHOULD', ({ uri }) => {
       const first = /^[^:]*:\/\/([^/]*)/.exec(textOf(uri))?.[1]
@@ -213,6 +222,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'No two skills of one list have the same name.',
     looksAt,
+    mend: 'Give each skill of a list another name.',
     suite: ['names-should-be-unique'],
     ...each(['result skills/list'], 'SHOULD', (seen) => {
       const names = new Map<string, string>()
@@ -232,6 +242,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A skill lists its files, or says that they are "dynamic".',
     looksAt,
+    mend: 'List the files under "resources", or say "resources": "dynamic".',
     suite: ['entry-resources-required'],
     ...ofEntries('MUST', ({ resources }) =>
       Array.isArray(resources) || resources === 'dynamic' ? undefined : { says: `"resources" is ${quote(resources)}`, at: '/resources' },
@@ -244,6 +255,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'The files of a skill are all there, each once, its SKILL.md among them.',
     looksAt: 'skill that lists its files',
+    mend: 'List every file once, SKILL.md among them.',
     suite: ['resources-complete'],
     ...ofEntries('MUST', ({ uri, resources }) => {
       if (!Array.isArray(resources)) return null
@@ -260,6 +272,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'The files of a skill lie within its folder.',
     looksAt: 'file of a skill',
+    mend: 'List files below the folder of the skill alone.',
     suite: ['resources-uri-within-skill'],
     ...ofFiles('MUST', ({ file, entry }) => {
       const root = `${folderOf(textOf(entry.uri))}/`
@@ -275,6 +288,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A digest is sha256: and 64 lowercase hexadecimal digits.',
     looksAt: 'file of a skill',
+    mend: 'Write the digest as sha256: and 64 hexadecimal digits in small letters.',
     suite: ['resources-digest-format'],
     ...ofFiles('MUST', ({ file: { digest } }) =>
       isText(digest) && /^sha256:[0-9a-f]{64}$/.test(digest) ? undefined : { says: `it is ${quote(digest)}`, at: '/digest' },
@@ -287,6 +301,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'A size is a whole number of bytes, from 0.',
     looksAt: 'file of a skill',
+    mend: 'Write the size as the number of bytes.',
     suite: ['resources-size-required'],
     ...ofFiles('MUST', ({ file: { size } }) =>
       Number.isInteger(size) && Number(size) >= 0 ? undefined : { says: `it is ${quote(size)}`, at: '/size' },
@@ -299,6 +314,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: `A skill has not more than ${MOST_FILES} files, nor more than 16 MiB of them.`,
     looksAt: 'skill that lists its files',
+    mend: 'Ship fewer or smaller files, or several skills.',
     suite: ['limit-resources-per-skill', 'limit-total-size'],
     ...ofEntries('SHOULD NOT', ({ resources }) => {
       if (!Array.isArray(resources)) return null
@@ -314,6 +330,7 @@ export const SKILL_RULES: readonly Rule[] = [
     spec,
     says: 'Names under io.modelcontextprotocol/ within metadata are kept for extensions, and there are none yet.',
     looksAt: 'skill with metadata',
+    mend: 'Use a prefix of your own for metadata.',
     suite: ['metadata-reserved-prefix'],
     ...ofEntries('SHOULD NOT', ({ frontmatter }) => {
       const { metadata } = objectOf(frontmatter)

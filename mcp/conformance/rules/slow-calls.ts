@@ -83,6 +83,7 @@ export const SLOW_CALL_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/transports'],
     says: 'The answer to a POST whose stream broke comes by GET with its last event.',
     looksAt: 'call whose stream was resumed',
+    mend: "Keep the events of a POST's stream until its answer was sent, and resend them to a GET with Last-Event-ID.",
     ...resumed('derived', () => breach('derived'), 'it does not'),
   },
   {
@@ -92,6 +93,7 @@ export const SLOW_CALL_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
     says: 'A stream that breaks does not cancel its request.',
     looksAt: 'call whose stream was resumed',
+    yields: ['RS-06'],
     mend: 'Let the work go on, and keep its events for who resumes the stream.',
     ...resumed(
       'SHOULD NOT',

@@ -1,4 +1,4 @@
-// Sessions that are begun, used and shared; streams that are resumed; what stdio is held to beside its lines.
+// Streams that are resumed, and what stdio is held to beside its lines.
 import { idKey } from '../../jsonrpc.ts'
 import { isText } from '../items.ts'
 import { allServed, probed, served } from '../probes.ts'
@@ -6,128 +6,13 @@ import { ALL, between, LEGACY, MODERN, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
 import { eachTrip, headerOf, isHttp, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
-import type { Side, Trip } from '../seen.ts'
+import type { Side } from '../seen.ts'
 
 const OLD = between('2025-03-26', '2025-11-25')
 const NEWEST_OLD = between('2025-11-25', '2025-11-25')
 const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
-const sessionOf = (trip: Trip | undefined): string | undefined => trip && headerOf(trip.headers, 'mcp-session-id')
-const issued = (trip: Trip | undefined): string | undefined => trip && headerOf(trip.replyHeaders, 'mcp-session-id')
-const anonymous = ({ headers }: Trip): boolean => headerOf(headers, 'authorization') === undefined
-/** With these many characters that differ, nobody guesses an id. */
-const ENOUGH = 16
 
 export const STREAM_RULES: readonly Rule[] = [
-  {
-    id: 'SE-01',
-    level: 'MAY',
-    revisions: OLD,
-    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
-    says: 'initialize may begin a session.',
-    looksAt: 'session id in the answer to initialize',
-    ...each(['result initialize'], 'MAY', ({ trip }, facts) =>
-      !isHttp(trip, facts) || issued(trip) === undefined ? null : issued(trip) === '' ? 'the session id is empty' : undefined,
-    ),
-  },
-  {
-    id: 'SE-03',
-    level: 'SHOULD',
-    revisions: OLD,
-    spec: ['2025-03-26/basic/transports', 'docs/docs/2025-11-25/tutorials/security/security_best_practices'],
-    says: 'Session ids cannot be guessed.',
-    looksAt: 'three session ids',
-    mend: 'Use a random UUID.',
-    ...remembering(
-      ['result initialize'],
-      'SHOULD',
-      () => [] as string[],
-      ({ trip }, ids) => {
-        const id = issued(trip)
-        // A record that was saved without its secrets does not hold the id.
-        if (id === undefined || /^REDACTED-\d+$/.test(id)) return null
-        if (ids.includes(id)) return `${quote(id)} was given twice`
-        ids.push(id)
-        if (ids.length < 3) return null
-        if (ids.length > 50) ids.shift()
-        const least = Math.min(...ids.map((one) => one.length))
-        let alike = 0
-        while (alike < least && ids.every((one) => one[alike] === ids[0]![alike])) alike += 1
-        return least - alike >= ENOUGH ? undefined : `they differ in ${least - alike} characters alone, such as ${quote(id)}`
-      },
-      undefined,
-      true,
-    ),
-  },
-  {
-    id: 'SE-08',
-    level: 'MUST',
-    revisions: OLD,
-    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
-    says: 'After a session that ended a new one may begin.',
-    looksAt: 'initialize after a session that ended',
-    ...remembering(
-      ['over', 'result initialize', 'failure initialize'],
-      'MUST',
-      () => new Set<string>(),
-      ({ kind, trip, error }, ended) => {
-        if (trip === undefined) return null
-        const id = sessionOf(trip)
-        if ((kind as string) === 'over') {
-          if (trip.method === 'DELETE' && (trip.status ?? 500) < 300 && id !== undefined) ended.add(id)
-          return null
-        }
-        if (ended.size === 0 || id !== undefined) return null
-        if (kind === 'failure') return `it is answered with the error ${error?.code}`
-        const fresh = issued(trip)
-        return fresh !== undefined && ended.has(fresh) ? `${quote(fresh)} is that which ended` : undefined
-      },
-    ),
-  },
-  {
-    id: 'SE-09',
-    level: 'MUST',
-    revisions: OLD,
-    spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
-    says: 'A session is known to POST, GET and DELETE alike.',
-    looksAt: 'GET or DELETE in a session',
-    ...remembering(
-      ['over'],
-      'MUST',
-      () => ({ good: new Set<string>(), ended: new Set<string>() }),
-      ({ trip }, { good, ended }) => {
-        const id = sessionOf(trip)
-        if (trip === undefined || id === undefined || trip.status === undefined) return null
-        if (trip.method === 'POST') {
-          if (trip.status < 300) good.add(id)
-          return null
-        }
-        if (!good.has(id) || ended.has(id) || (trip.method !== 'GET' && trip.method !== 'DELETE')) return null
-        if (trip.method === 'DELETE' && trip.status < 300) ended.add(id)
-        return trip.status === 404 ? `${trip.method} does not find it` : undefined
-      },
-    ),
-  },
-  {
-    id: 'SE-10',
-    level: 'MUST NOT',
-    revisions: OLD,
-    spec: ['docs/docs/2025-11-25/tutorials/security/security_best_practices', '2025-11-25/basic/authorization'],
-    says: 'A session does not stand for a token.',
-    looksAt: 'request in a session of a protected server, without a token',
-    mend: 'Check the token of every request.',
-    ...remembering(
-      ['over'],
-      'MUST NOT',
-      () => ({ guarded: false }),
-      ({ trip }, memory) => {
-        if (trip === undefined || !anonymous(trip) || trip.status === undefined) return null
-        const id = sessionOf(trip)
-        if (trip.status === 401) memory.guarded = true
-        if (trip.method !== 'POST' || id === undefined || !memory.guarded) return null
-        return trip.status === 401 ? undefined : `it is answered with HTTP ${trip.status}`
-      },
-    ),
-  },
   {
     id: 'RS-02',
     level: 'SHOULD',
@@ -184,6 +69,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
     says: 'A stream may be resumed.',
     looksAt: 'GET with a Last-Event-ID that was given',
+    mend: 'Where events have ids, take up the stream after the one that Last-Event-ID names.',
     ...eachTrip('MAY', (trip, facts) => {
       const last = headerOf(trip.headers, 'last-event-id')
       if (trip.method !== 'GET' || last === undefined || last.startsWith('loupe-') || trip.status === undefined || httpSse(facts))
@@ -198,6 +84,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
     says: 'A stream that is resumed brings nothing of another.',
     looksAt: 'event of a stream that was resumed',
+    mend: 'Keep the events of each stream apart, and resend those of the stream alone that the id belongs to.',
     ...remembering(
       ['frame'],
       'MUST NOT',
@@ -223,6 +110,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports'],
     says: 'A place that never was is refused, or begins a new stream.',
     looksAt: 'GET with a made-up Last-Event-ID',
+    mend: 'Answer an id that you do not know with HTTP 400, or open the stream as a new one.',
     ...eachTrip('derived', (trip) => {
       const last = headerOf(trip.headers, 'last-event-id')
       if (trip.method !== 'GET' || last === undefined || !last.startsWith('loupe-') || trip.status === undefined) return null
@@ -236,6 +124,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/transports', '2025-11-25/basic/transports'],
     says: 'What is written to stderr is text.',
     looksAt: 'line of stderr',
+    mend: 'Write UTF-8 text to stderr; keep binary data in a file.',
     ...each(['stderr'], 'MAY', (seen) => ((seen as unknown as Side).text.includes('\uFFFD') ? 'bytes of it are not UTF-8' : undefined)),
   },
   {
@@ -245,6 +134,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/transports'],
     says: 'A message of a megabyte is read to its end.',
     looksAt: 'request of a megabyte over a pipe',
+    mend: 'Read whole lines, however long they are: gather what comes until the line ends.',
     ...probed('large', 'derived', (heard, facts) =>
       facts.transport === 'streamable-http' ? null : (served(heard) ?? (heard.trip.answers > 0 ? undefined : 'it has no answer')),
     ),
@@ -256,6 +146,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'Requests that come together are all answered.',
     looksAt: 'five requests at once',
+    mend: 'Take up each request as it comes, and answer each; none may be lost while another is worked on.',
     ...allServed('five', 'SHOULD', true),
   },
   {
@@ -281,6 +172,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle'],
     says: 'A process ends by itself when its stdin is closed.',
     looksAt: 'process whose stdin was closed',
+    yields: ['ST-06'],
     mend: 'Leave when stdin ends.',
     ...ending('derived'),
   },
@@ -337,6 +229,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['JSON-RPC 2.0'],
     says: 'A message too deep or too large is refused, and no more.',
     looksAt: 'message of a thousand levels, or of five megabytes',
+    mend: 'Bound the depth and the size of what you read, and refuse what is beyond: HTTP 413, or an error.',
     ...probed('heavy', 'derived', ({ status, result, code, trip }) => {
       if (status !== undefined) return status < 500 ? undefined : `it is answered with HTTP ${status}`
       return result !== undefined || code !== undefined ? undefined : trip.over === 'failed' ? 'the connection broke' : null
@@ -364,6 +257,7 @@ export const STREAM_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/tools', '2026-07-28/server/tools'],
     says: 'A burst of calls is limited, or borne.',
     looksAt: 'burst of calls',
+    mend: 'Limit how often tools are called, and answer what is too much with an error.',
     ...remembering(
       ['sent tools/call', 'result tools/call', 'failure tools/call', 'exit'],
       'MUST',

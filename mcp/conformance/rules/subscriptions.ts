@@ -35,6 +35,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources'],
     says: 'A subscription is answered with an empty result.',
     looksAt: 'subscription',
+    mend: 'Answer resources/subscribe with {}.',
     ...each(BOTH('resources/subscribe'), 'derived', ({ kind, asked, error, result }, facts) => {
       if (!flag(facts, 'resources', 'subscribe') || madeUp(asked?.params.uri)) return null
       if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
@@ -61,6 +62,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'After resources/unsubscribe nothing is told any more.',
     looksAt: 'resources/unsubscribe',
+    mend: 'Forget the subscription when resources/unsubscribe comes.',
     ...remembering(
       [...BOTH('resources/unsubscribe'), UPDATED, 'sent resources/subscribe'],
       'derived',
@@ -86,6 +88,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources'],
     says: 'What cannot be subscribed to is refused: -32601 without the capability, -32002 or -32602 for an unknown resource.',
     looksAt: 'subscription that had to fail',
+    mend: 'Refuse resources/subscribe with -32601 where "subscribe" is not declared, and with -32002 or -32602 where there is no such resource.',
     ...each(BOTH('resources/subscribe'), 'derived', ({ kind, asked, error }, facts) => {
       if (!facts.greeted) return null
       const able = flag(facts, 'resources', 'subscribe')
@@ -152,6 +155,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/subscriptions', 'schema/2026-07-28/schema.ts'],
     says: 'A subscription is granted what the server has, and no more.',
     looksAt: 'acknowledgement of a subscription',
+    mend: 'Acknowledge of what was asked for that which you declared, and nothing else.',
     ...each([`notification ${ACK}`], 'derived', ({ params, trip }, facts) => {
       if (!facts.greeted) return null
       const granted = wantedOf(params)
@@ -172,6 +176,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/subscriptions'],
     says: 'A subscription brings what was asked for, and nothing else.',
     looksAt: 'change told to a subscription',
+    mend: 'Send on a subscription only the notifications that it asked for and that were acknowledged.',
     ...each(['notification'], 'MUST NOT', ({ method, params, trip }) => {
       const listen = listenOf(trip)
       if (listen === undefined) return null
@@ -193,6 +198,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/subscriptions'],
     says: 'Several subscriptions may be open at once.',
     looksAt: 'second subscription while one is open',
+    mend: 'Let each subscriptions/listen stand by itself, known by its id.',
     ...remembering(
       [`notification ${ACK}`, 'failure subscriptions/listen', 'over'],
       'MAY',
@@ -248,6 +254,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['schema/2026-07-28/schema.ts'],
     says: 'A subscription that does not say to what is refused with -32602; one to nothing is granted nothing.',
     looksAt: 'subscription without, or with odd, notifications',
+    mend: 'Refuse subscriptions/listen without "notifications" with -32602; acknowledge an empty one with nothing granted.',
     ...probed('listen-', 'derived', (heard) => {
       const { trip, code } = heard
       const id = trip.asked[0]?.id
@@ -264,6 +271,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/patterns/subscriptions'],
     says: 'A subscription that we ended brings nothing any more.',
     looksAt: 'subscription that we ended',
+    mend: 'End the work of a subscription when its stream is closed or cancelled.',
     ...remembering(
       ['over', 'sent notifications/cancelled', 'notification'],
       'derived',

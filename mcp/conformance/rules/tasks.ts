@@ -30,6 +30,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'What of tasks is declared is declared with objects.',
     looksAt: 'capability "tasks"',
+    mend: 'Declare {"tasks": {"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}}, each an object.',
     ...each(['result initialize'], 'MUST', ({ result }) => {
       const { tasks } = objectOf(result.capabilities)
       if (tasks === undefined) return null
@@ -53,6 +54,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A call as a task is answered with that task, which works.',
     looksAt: 'call as a task',
+    mend: 'Answer with {"task": {"taskId": …, "status": "working", "createdAt": …, "ttl": …}}.',
     ...each(['result tools/call'], 'MUST', (seen) => {
       if (seen.asked?.params.task === undefined || !isObject(seen.result.task)) return null
       const wrong = TASK_SHAPE(seen.result.task, 'ttl')
@@ -66,6 +68,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A task has its id, status, times and ttl; one that is done stays so.',
     looksAt: 'state of a task',
+    mend: 'Give each task "taskId", "status", "createdAt", "lastUpdatedAt" and "ttl", and let completed, failed and cancelled be final.',
     ...knowing(['result tasks/get', 'notification notifications/tasks/status'], 'MUST', (seen, _tasks, _facts, wrong) => {
       const shape = TASK_SHAPE(seen.kind === 'notification' ? seen.params : seen.result, 'ttl')
       return shape ?? wrong
@@ -91,6 +94,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A task that does not exist is refused with -32602.',
     looksAt: 'request about a task that does not exist',
+    mend: 'Answer for a task that does not exist with -32602.',
     ...each(WITH_ID, 'MUST', ({ kind, asked, error }, facts) => {
       if (!taskId(asked).startsWith(MADE_UP) || !needsIds(facts)) return null
       if (kind === 'result') return 'it is answered with a result'
@@ -106,6 +110,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A task that is done cannot be cancelled: -32602.',
     looksAt: 'tasks/cancel of a task that is done',
+    mend: 'Refuse tasks/cancel of a task that is done with -32602.',
     ...knowing(BOTH('tasks/cancel'), 'MUST', ({ kind, asked, error }, tasks) => {
       const known = tasks.get(taskId(asked))
       if (known === undefined || !DONE.includes(known.status)) return null
@@ -120,6 +125,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A task that was cancelled is cancelled.',
     looksAt: 'answer to tasks/cancel',
+    mend: 'Set the status to "cancelled" before you answer tasks/cancel, and leave it so.',
     ...each(['result tasks/cancel'], 'MUST', ({ result }) =>
       result.status === 'cancelled' ? undefined : { says: `its status is ${quote(result.status)}`, at: '/result/status' },
     ),
@@ -131,6 +137,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'The list of tasks holds each that can be asked for.',
     looksAt: 'list of tasks',
+    mend: 'List every task that tasks/get knows, to the same client.',
     ...knowing(BOTH('tasks/list'), 'MUST', ({ kind, asked, error, result, at }, tasks) => {
       if (asked?.params.cursor === 'loupe-no-such-cursor') {
         if (kind === 'result') return 'a cursor that is none is answered with a result'
@@ -150,6 +157,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'What is asked for a task names a task that there is.',
     looksAt: 'request of the server for a task',
+    mend: 'Name the task in _meta of what is asked: {"io.modelcontextprotocol/related-task": {"taskId": …}}.',
     ...knowing(['request elicitation/create', 'request sampling/createMessage'], 'MUST', ({ params }, tasks, { pending }) => {
       const id = idOf(metaOf(params)[RELATED])
       const running = [...pending.values()].flat().some(({ ours, params: own }) => ours && own.task !== undefined)
@@ -164,6 +172,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A task whose call failed has failed.',
     looksAt: 'result of a task with isError',
+    mend: 'Let a task whose result has isError end as "failed".',
     ...knowing(['result tasks/result'], 'derived', ({ result, asked }, tasks) => {
       const known = tasks.get(taskId(asked))
       if (result.isError !== true || known === undefined || !DONE.includes(known.status)) return null
@@ -205,6 +214,7 @@ export const TASK_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/utilities/progress'],
     says: 'Progress of a task ends with the task.',
     looksAt: 'progress of a task',
+    mend: 'Send no progress once the status is final.',
     ...knowing(['notification notifications/progress'], 'MUST', ({ params: { progressToken } }, tasks, { tokens }) => {
       const own = isText(progressToken) || typeof progressToken === 'number' ? tokens.get(idKey(progressToken)) : undefined
       const task = [...tasks.values()].find(({ asked }) => asked !== undefined && asked === own)

@@ -18,6 +18,7 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/tools', 'schema/2024-11-05/schema.ts'],
     says: 'tools/list answers with an array of tools, each with a name and an inputSchema.',
     looksAt: 'answer to tools/list',
+    yields: ['CP-02'],
     mend: 'Answer with {"tools": [{"name": …, "inputSchema": {"type": "object"}}]}.',
     ...each(TOOL_LIST, 'MUST', ({ result }) => {
       if (!Array.isArray(result.tools)) return { says: `"tools" is ${quote(result.tools)}`, at: '/result/tools' }
@@ -55,9 +56,11 @@ export const TOOL_RULES: readonly Rule[] = [
     says: 'Each tool has a description.',
     looksAt: 'tool',
     mend: 'Say when to use the tool and what it gives back: models choose by it.',
-    ...eachOf(TOOL_LIST, 'SHOULD', listed, (tool) =>
-      isText(tool.description) && tool.description.trim() !== '' ? undefined : `${named(tool)} has none`,
-    ),
+    ...eachOf(TOOL_LIST, 'SHOULD', listed, (tool) => {
+      // JR-28 looks at one that is no text.
+      if (tool.description !== undefined && !isText(tool.description)) return null
+      return tool.description !== undefined && tool.description.trim() !== '' ? undefined : `${named(tool)} has none`
+    }),
   },
   {
     id: 'TL-04',
@@ -277,6 +280,7 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['2025-06-18/server/tools', '2025-11-25/server/tools'],
     says: 'A title is a text, icons are an array.',
     looksAt: 'tool with a title or icons',
+    mend: 'Send "title" as a text and "icons" as an array.',
     ...eachOf(TOOL_LIST, 'derived', listed, ({ title, icons }) => {
       if (title === undefined && icons === undefined) return null
       if (title !== undefined && !isText(title)) return { says: `the title is ${quote(title)}`, at: '/title' }

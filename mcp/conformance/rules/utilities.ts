@@ -22,7 +22,9 @@ export const UTILITY_RULES: readonly Rule[] = [
     says: 'A ping is answered with an empty result, at once.',
     looksAt: 'ping',
     mend: 'Answer pings while other requests are worked on.',
-    ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip }) => {
+    ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip }, { greeted }) => {
+      // LC-06 looks at one before the greeting.
+      if (!greeted) return null
       // What HTTP refuses, it refuses for another reason.
       if (asked === undefined || !asked.ours || (trip?.status ?? 200) >= 400) return null
       if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
@@ -63,6 +65,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/utilities/progress', '2025-11-25/basic/utilities/progress', '2026-07-28/basic/patterns/progress'],
     says: 'Progress is told of requests that run and asked for it.',
     looksAt: 'progress',
+    yields: ['PG-01', 'PG-04'],
     mend: 'Use the token of the request, and stop when it is answered.',
     ...each(PROGRESS, 'MUST', ({ params: { progressToken } }, { tokens }) => {
       const key = keyOfToken(progressToken)
@@ -131,6 +134,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/logging'],
     says: 'Each of the eight levels may be set.',
     looksAt: 'logging/setLevel',
+    mend: 'Accept debug, info, notice, warning, error, critical, alert and emergency, and answer {}.',
     ...each(BOTH('logging/setLevel'), 'derived', ({ kind, asked, error }, { capabilities }) =>
       capabilities.logging === undefined || !LOG_LEVELS.includes(asked?.params.level as never)
         ? null
@@ -174,7 +178,10 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/completion', 'schema/2024-11-05/schema.ts'],
     says: 'Completions are texts.',
     looksAt: 'completion',
-    ...each(COMPLETED, 'derived', ({ result: { completion } }) => {
+    mend: 'Send "completion": {"values": ["…"]}, an array of texts.',
+    ...each(COMPLETED, 'derived', ({ result: { completion, resultType } }) => {
+      // MR-01 looks at that one.
+      if (resultType === 'input_required') return null
       const values = isObject(completion) ? completion.values : undefined
       return Array.isArray(values) && values.every(isText)
         ? undefined
@@ -206,6 +213,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2025-03-26/server/utilities/completion', '2026-07-28/server/utilities/completion'],
     says: 'Completing for what does not exist is refused with -32602.',
     looksAt: 'completion for an unknown prompt',
+    mend: 'Refuse a ref that names no prompt or template with -32602.',
     ...each(BOTH('completion/complete'), 'SHOULD', ({ kind, asked, error }, { capabilities }) => {
       const ref = isObject(asked?.params.ref) ? asked.params.ref : {}
       if (capabilities.completions === undefined || !isText(ref.name) || !ref.name.startsWith('loupe-no-such-')) return null

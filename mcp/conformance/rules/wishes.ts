@@ -82,6 +82,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/sampling', '2026-07-28/client/sampling'],
     says: 'Tools are given to a model where the client declared sampling.tools.',
     looksAt: 'sampling request',
+    mend: 'Send "tools" and "toolChoice" only where the client declared sampling.tools.',
     ...wishing('sampling/createMessage', 'MUST NOT', ({ params, offered }) => {
       const name = ['tools', 'toolChoice'].find((one) => params[one] !== undefined)
       return name === undefined || objectOf(offered.sampling).tools !== undefined
@@ -96,6 +97,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/sampling', '2026-07-28/client/sampling'],
     says: 'What a model wanted of tools is answered in the next turn, each once and nothing else.',
     looksAt: 'sampling request with tool_use',
+    mend: 'After a message with tool_use send one user message with a tool_result for each, and nothing else in it.',
     ...wishing('sampling/createMessage', 'MUST', ({ params: { messages } }) => {
       let any = false
       const all = (Array.isArray(messages) ? messages : []).map((one) => objectOf(one))
@@ -150,6 +152,8 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2024-11-05/client/roots'],
     says: 'Roots are asked for where the client declared them.',
     looksAt: 'request for the roots',
+    mend: 'Look at the client\'s capabilities for "roots" before you ask for them.',
+    yields: ['CF-01', 'CP-08'],
     ...each(['request roots/list'], 'SHOULD', (_, { offered }) => (offered.roots === undefined ? 'it did not' : undefined)),
   },
   {
@@ -159,6 +163,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/elicitation'],
     says: 'A default is a value that its field may have.',
     looksAt: 'field with a default',
+    mend: 'Give a default of the type of its field, and of its choices.',
     ...wishing('elicitation/create', 'derived', (wish) => {
       let any = false
       for (const [name, field] of fieldsOf(wish)) {
@@ -216,6 +221,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/elicitation'],
     says: 'What is told to be complete was asked for.',
     looksAt: 'notification that an elicitation is complete',
+    mend: 'Send notifications/elicitation/complete only with the elicitationId of one that you asked for by url.',
     ...remembering(
       ['request elicitation/create', 'notification notifications/elicitation/complete', 'failure'],
       'MUST',
@@ -240,6 +246,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/elicitation'],
     says: 'The error -32042 names the addresses that a person has to visit.',
     looksAt: 'error -32042',
+    mend: 'Put the elicitations that a person has to visit into "data.elicitations" of the error.',
     ...each(['failure'], 'derived', ({ error }) => {
       if (error?.code !== -32042) return null
       const all = listOf(objectOf(error.data).elicitations)
@@ -255,6 +262,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2026-07-28/changelog'],
     says: 'Elicitations have neither ids nor notifications.',
     looksAt: 'elicitation',
+    mend: 'Leave out "elicitationId" and the notification of completion: this revision does not have them.',
     ...each(['result', 'notification'], 'derived', (seen, facts) => {
       if (seen.method === 'notifications/elicitation/complete') return 'there is no such notification any more'
       const all = [...wishes(seen, facts)].filter(({ method }) => method === 'elicitation/create')
@@ -270,6 +278,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2026-07-28/deprecated'],
     says: 'Nothing is used that is on its way out: roots, sampling, logging.',
     looksAt: 'result that wants input, or log message',
+    yields: ['LG-05', 'LG-06', 'LS-08'],
     mend: 'Take what you need as arguments, ask a model yourself, and write logs to stderr.',
     ...each(['result', 'notification notifications/message'], 'derived', (seen, facts) => {
       if (seen.kind === 'notification') return 'log messages are'
