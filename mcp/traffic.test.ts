@@ -384,3 +384,14 @@ describe('windows', () => {
     expect(heard).toBe(2)
   })
 })
+
+test('what is written in one go came at one time, and what follows later came later', async () => {
+  const traffic = createTraffic()
+  const at = (text: string): number => traffic.row(traffic.append(0, { kind: 'stderr', text }))!.at
+  const first = at('a')
+  const until = performance.now() + 2
+  while (performance.now() < until);
+  expect(at('b')).toBe(first)
+  await Promise.resolve()
+  expect(at('c')).toBeGreaterThanOrEqual(first + 2)
+})

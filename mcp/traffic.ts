@@ -64,9 +64,23 @@ export interface TrafficOptions {
 }
 
 export function createTraffic(options: TrafficOptions = {}): Traffic {
-  // To ask for the origin takes longer than to ask for the time.
-  const { timeOrigin } = performance
-  const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? (() => timeOrigin + performance.now()))
+  const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? clock())
   log.dropped = options.dropped ?? 0
   return log
+}
+
+/** Tells the time once in each run of code: what is read in one go came at one time, and in a flood the question costs a tenth of all work. */
+function clock(): () => number {
+  const { timeOrigin } = performance
+  let time: number | undefined
+  const forget = (): void => {
+    time = undefined
+  }
+  return () => {
+    if (time === undefined) {
+      time = timeOrigin + performance.now()
+      queueMicrotask(forget)
+    }
+    return time
+  }
 }

@@ -6,8 +6,9 @@ const PAGE = 512 * 1024
 /** Characters, and texts, that wait for the encoder at most. */
 const BATCH = 48 * 1024
 const MOST_WAITING = 3 * 400
-/** Puts that go straight to the encoder after a batch that was not ASCII. */
-const STRAIGHT = 2000
+/** Puts that go straight to the encoder after a batch that was not ASCII; twice as many each time that the next one is not either. */
+const STRAIGHT = 32
+const MOST_STRAIGHT = 2048
 
 interface Page {
   number: number
@@ -38,6 +39,7 @@ export class Pages {
   #slots: number[] = []
   #waiting = 0
   #straight = 0
+  #penalty = STRAIGHT
   readonly #onMoved: (slot: number, place: Place) => void
   readonly #encoder = new TextEncoder()
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -84,10 +86,14 @@ export class Pages {
     this.#slots = []
     this.#waiting = 0
     const start = page.used
-    if (this.#write(page, texts.join('')) === length) return
+    if (this.#write(page, texts.join('')) === length) {
+      this.#penalty = STRAIGHT
+      return
+    }
     page.used = start
     this.#count(page, -length)
-    this.#straight = STRAIGHT
+    this.#straight = this.#penalty
+    this.#penalty = Math.min(this.#penalty * 2, MOST_STRAIGHT)
     slots.forEach((slot, at) => {
       this.#encode(texts[at * 3]!, texts[at * 3 + 1]!, texts[at * 3 + 2]!)
       this.#onMoved(slot, this.place)

@@ -328,6 +328,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const answer = answers[name] as (args: unknown[], id: number, signal: AbortSignal) => unknown
       const value = await answer(args, id, control.signal)
       tellProgress(id)
+      views.hurry()
       post(
         { kind: 'return', id, value },
         value instanceof Object && 'bytes' in value && value.bytes instanceof Uint8Array ? [value.bytes.buffer as ArrayBuffer] : [],

@@ -19,6 +19,8 @@ export interface Views {
   show(view: number, connection: string, query: RowQuery): void
   hide(view: number): void
   acknowledge(view: number): void
+  /** Pushes at once what would be pushed soon: the page is about to be told of something that its rows belong to. */
+  hurry(): void
   /** The record of this connection changed, came or went. */
   touch(connection: string): void
 }
@@ -66,6 +68,11 @@ export function createViews(
       if (view === undefined) return
       view.flying = Math.max(0, view.flying - 1)
       if (view.changed) schedule()
+    },
+    hurry() {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      flush()
     },
     touch(connection) {
       for (const view of views.values()) {

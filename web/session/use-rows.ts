@@ -10,8 +10,9 @@ const NOTHING: RowWindow = { count: 0, total: 0, dropped: 0, from: 0, rows: [], 
 const PACE = 50
 /** The same while rows rush by, none of which stands long enough to be read. */
 const RUSH = 150
-/** Milliseconds after an answer within which nothing is held back: what led to it is waited for. */
+/** Milliseconds after an answer within which a frame is the only pace: what led to it is waited for. */
 const AFTER_ANSWER = 300
+const FRAME = 16
 
 type View = ReturnType<typeof openView>
 
@@ -35,7 +36,7 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
     const opened = openView(connection, (next) => {
       latest = next
       const now = performance.now()
-      const pace = isRush(shown, next) && now - answeredAt > AFTER_ANSWER ? RUSH : PACE
+      const pace = now - answeredAt < AFTER_ANSWER ? FRAME : isRush(shown, next) ? RUSH : PACE
       if (now - shownAt >= pace) show()
       else timer ??= setTimeout(show, shownAt + pace - now)
     })
@@ -43,7 +44,7 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
       answeredAt = performance.now()
       if (timer === undefined) return
       clearTimeout(timer)
-      timer = setTimeout(show, shownAt + PACE - answeredAt)
+      timer = setTimeout(show, shownAt + FRAME - answeredAt)
     })
     setView(opened)
     return () => {

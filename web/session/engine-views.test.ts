@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createTraffic } from '#mcp/traffic.ts'
+import type { RowWindow } from '#mcp/traffic-row.ts'
+import { createViews } from './engine-views.ts'
+
+const query = { filter: '', tail: true, from: 0, size: 5 }
+
+function watched() {
+  const traffic = createTraffic()
+  const pushed: RowWindow[] = []
+  const views = createViews(
+    () => traffic,
+    (_view, window) => pushed.push(window),
+  )
+  traffic.subscribe(() => views.touch('c'))
+  views.show(1, 'c', query)
+  views.hurry()
+  return { traffic, views, pushed }
+}
+
+test('what is due soon can be had at once, and is not pushed twice', () => {
+  const { traffic, views, pushed } = watched()
+  traffic.append(0, { kind: 'stderr', text: 'a' })
+  traffic.append(0, { kind: 'stderr', text: 'b' })
+  views.hurry()
+  expect(pushed.map(({ total }) => total)).toEqual([0, 2])
+  views.hurry()
+  expect(pushed).toHaveLength(2)
+})
+
+test('in a hurry, too, a page that draws nothing gets two windows', () => {
+  const { traffic, views, pushed } = watched()
+  for (let at = 0; at < 10; at++) {
+    traffic.append(0, { kind: 'stderr', text: String(at) })
+    views.hurry()
+  }
+  expect(pushed.map(({ total }) => total)).toEqual([0, 1])
+  views.acknowledge(1)
+  views.hurry()
+  expect(pushed.at(-1)!.total).toBe(10)
+})
