@@ -1,6 +1,7 @@
 // JSON-RPC 2.0 messages as they are read. Reading never throws: what is broken is named and kept.
 import { dissect } from './garbled.ts'
-import { isObject, parseJson, type Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
+import { repeats } from './repeats.ts'
 
 /** An id as it crossed the wire: `1` and `"1"` are two different ids. */
 export type Id = string | number | bigint
@@ -35,7 +36,7 @@ export function isNameless(reading: Reading): boolean {
 export function read(text: string): Reading {
   let value: Json
   try {
-    value = parseJson(text)
+    value = repeats.parse(text)
   } catch (error) {
     const { why, inside } = dissect(text, error as Error)
     return inside.length === 0 ? { kind: 'garbled', why } : { kind: 'garbled', why, inside }

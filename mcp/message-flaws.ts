@@ -1,6 +1,7 @@
 // What is wrong with a message that can be read all the same. It is taken as it is meant, and the record says what is wrong.
 import { isObject, parseJson, writeJson, type Json } from './json.ts'
 import type { Reading } from './jsonrpc.ts'
+import { repeats } from './repeats.ts'
 import type { Fault } from './wire-event.ts'
 
 export interface MessageFlaw {
@@ -17,7 +18,7 @@ const LONGEST = 256 * 1024
 
 /** `text` reads as `reading`. Members of batches are not looked at. */
 export function flawsOf(text: string, reading: Reading): MessageFlaw[] {
-  if (reading.kind === 'garbled' || reading.kind === 'batch') return []
+  if (reading.kind === 'garbled' || reading.kind === 'batch' || repeats.fits(text)) return []
   const flaws: MessageFlaw[] = []
   const versioned = VERSION.test(text)
   const both = reading.kind === 'failure' && text.includes('"result"')
