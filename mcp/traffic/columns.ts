@@ -23,6 +23,10 @@ export class Chunk {
   readonly head = new Uint32Array(CHUNK)
   readonly body = new Uint32Array(CHUNK)
   readonly extra = new Uint32Array(CHUNK)
+  /** Of a name that is a piece of the body: the word that it begins with, and one more; where the piece is, in characters. Else 0. */
+  readonly lead = new Uint16Array(CHUNK)
+  readonly pieceAt = new Uint16Array(CHUNK)
+  readonly pieceLength = new Uint16Array(CHUNK)
   /** Rows alive in this chunk. */
   rows = 0
   /** Events alive in this chunk. */

@@ -7,7 +7,7 @@ import type { WireFact } from '../wire-event.ts'
 import { Answered } from './answered.ts'
 import { Rounds } from './rounds.ts'
 import { AppLines } from './app-lines.ts'
-import { askedBy, blank, extraOf, mediaType, placeIn, setLevel, textOf, toneOf, type Line } from './line.ts'
+import { askedBy, blank, extraOf, mediaType, placeIn, setLog, textOf, toneOf, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
 import { exitLine, noiseLine, noteLine, startLine, stderrLine } from './plain-lines.ts'
 
@@ -258,9 +258,9 @@ export class Fold {
         return this.#request(seq, open, line, reading)
       case 'notification':
         line.method = reading.method
-        line.name = nameOf(reading.method, reading.params)
+        if (reading.method === 'notifications/message') setLog(line, reading.params)
+        else line.name = nameOf(reading.method, reading.params)
         if (reading.method === 'notifications/cancelled') line.after = this.#cancelled(direction, reading.params)
-        else if (reading.method === 'notifications/message') setLevel(line, reading.params)
         return line
       case 'result':
       case 'failure':

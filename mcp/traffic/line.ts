@@ -3,6 +3,7 @@ import type { Reading } from '../jsonrpc.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
 import { LOG_LEVELS, type Direction, type LogLevel, type Row, type RowKind } from '../traffic-row.ts'
 import type { HeaderList, WireFact } from '../wire-event.ts'
+import { leadOf, nameOf } from './naming.ts'
 
 /** What the fold wants written for one event. Without `kind` it is no row. */
 export interface Line {
@@ -10,6 +11,8 @@ export interface Line {
   direction: Direction
   method: string
   name: string
+  /** Of a log message: what its name goes on with, `name` being no more than the lead. */
+  words?: string
   id: string
   status: string
   tone: Row['tone']
@@ -30,6 +33,7 @@ export function blank(): Line {
     direction: 'side',
     method: '',
     name: '',
+    words: undefined,
     id: '',
     status: '',
     tone: 'plain',
@@ -42,8 +46,12 @@ export function blank(): Line {
   }
 }
 
-/** A log message has its level for a status, and the tone that the level means. */
-export function setLevel(line: Line, params: Json | undefined): void {
+/** A log message is named by what it says, and has its level for a status, and the tone that the level means. */
+export function setLog(line: Line, params: Json | undefined): void {
+  if (isObject(params) && typeof params.data === 'string') {
+    line.name = leadOf(params)
+    line.words = params.data
+  } else line.name = nameOf(line.method, params)
   const level = isObject(params) ? params.level : undefined
   if (typeof level !== 'string') return
   line.status = level

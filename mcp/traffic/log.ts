@@ -14,10 +14,11 @@ import { Follower, type Followed } from './follower.ts'
 import type { Line } from './line.ts'
 import { lowerBound, type Wanted } from './matcher.ts'
 import { Matchers } from './matchers.ts'
+import { Names } from './names.ts'
 import { Pages } from './pages.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
-const EVENT_COST = 72
+const EVENT_COST = 78
 const EXCHANGE_COST = 250
 /** Numbers that replayed events may leave out in all: each four thousand of them cost a look in passing. */
 const MOST_SKIPPED = 100_000_000
@@ -31,6 +32,7 @@ export class Log implements Traffic, Sink, Followed {
   #columns = new Columns()
   #words = new Words()
   #pages = this.#newPages()
+  #names = new Names(this.#words, this.#pages)
   #fold = new Fold(this)
   #events = 0
   #drops = 0
@@ -97,8 +99,7 @@ export class Log implements Traffic, Sink, Followed {
     const columns = this.#columns
     const chunk = columns.chunk(seq)!
     const index = seq % CHUNK
-    const head = line.id === '' && line.name === '' ? '' : `${line.id}\0${line.name}\0`
-    this.#pages.put(seq, head, line.body ?? '', line.extra ?? '')
+    this.#pages.put(seq, this.#names.write(chunk, index, line), line.body ?? '', line.extra ?? '')
     this.#columns.place(seq, this.#pages.place)
     this.#events += 1
     if (line.kind === undefined) return
@@ -147,7 +148,8 @@ export class Log implements Traffic, Sink, Followed {
     const chunk = this.#columns.chunk(seq)
     const index = seq % CHUNK
     if (chunk === undefined || chunk.kind[index] === 0) return undefined
-    const [id = '', name = ''] = this.#head(seq)
+    this.#pages.settle()
+    const [id = '', name = ''] = this.#names.of(chunk, index)
     const row: Row = {
       seq,
       at: chunk.at[index]!,
@@ -278,6 +280,7 @@ export class Log implements Traffic, Sink, Followed {
     this.#columns = new Columns(last)
     this.#pages = this.#newPages()
     this.#words = new Words()
+    this.#names = new Names(this.#words, this.#pages)
     this.#blame = new Blame()
     this.#exchanges.clear()
     this.#matchers = this.#newMatchers()
@@ -339,9 +342,8 @@ export class Log implements Traffic, Sink, Followed {
   }
 
   #newMatchers(): Matchers {
-    return new Matchers({ columns: this.#columns, words: this.#words, pages: this.#pages, blame: this.#blame }, (open) =>
-      this.#folded(open),
-    )
+    const source = { columns: this.#columns, words: this.#words, names: this.#names, pages: this.#pages, blame: this.#blame }
+    return new Matchers(source, (open) => this.#folded(open))
   }
 
   /** Of a thread that is not open, only the head. */
@@ -359,30 +361,27 @@ export class Log implements Traffic, Sink, Followed {
     return new Pages((seq, place) => this.#columns.place(seq, place))
   }
 
-  #head(seq: number): string[] {
-    return this.#text(seq, 0).split('\0')
-  }
-
   #body(seq: number): string {
     return this.#text(seq, 1)
   }
 
-  /** Of the head, the body and what else belongs to the event, the one of that number. */
-  #text(seq: number, part: 0 | 1 | 2): string {
+  /** The body, or what else belongs to the event. */
+  #text(seq: number, part: 1 | 2): string {
     this.#pages.settle()
     const chunk = this.#columns.chunk(seq)!
     const index = seq % CHUNK
     const head = chunk.head[index]!
     const body = chunk.body[index]!
     const offset = chunk.offset[index]!
-    if (part === 0) return this.#pages.text(chunk.page[index]!, offset, head)
     if (part === 1) return this.#pages.text(chunk.page[index]!, offset + head, body)
     return this.#pages.text(chunk.page[index]!, offset + head + body, chunk.extra[index]!)
   }
 
   /** Name of a row: what an answer takes over from its request. */
   name(seq: number): string {
-    return this.#columns.isRow(seq) ? (this.#head(seq)[1] ?? '') : ''
+    if (!this.#columns.isRow(seq)) return ''
+    this.#pages.settle()
+    return this.#names.of(this.#columns.chunk(seq)!, seq % CHUNK)[1] ?? ''
   }
 
   #event(seq: number): WireEvent | null {

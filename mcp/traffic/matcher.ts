@@ -3,11 +3,13 @@ import type { Blame } from './blame.ts'
 import { DIRECTIONS, KINDS, TONES } from './codes.ts'
 import { CHUNK, type Chunk, type Columns, type Words } from './columns.ts'
 import { dependsOnOutcome, type Filter, type Term } from './filter.ts'
+import type { Names } from './names.ts'
 import type { Pages } from './pages.ts'
 
 export interface Source {
   columns: Columns
   words: Words
+  names: Names
   pages: Pages
   blame: Blame
 }
@@ -136,10 +138,10 @@ export class Matcher {
         return (chunk, index) => hit(chunk.status[index]!)
       }
       case 'name':
-        return (chunk, index) => (this.#head(chunk, index)[1] ?? '').toLowerCase().includes(term.text)
+        return (chunk, index) => (this.#source.names.of(chunk, index)[1] ?? '').toLowerCase().includes(term.text)
       case 'id':
         return (chunk, index) => {
-          const id = this.#head(chunk, index)[0] ?? ''
+          const id = this.#source.names.of(chunk, index)[0] ?? ''
           return id === term.text || id === JSON.stringify(term.text)
         }
       case 'rule':
@@ -150,16 +152,22 @@ export class Matcher {
   }
 
   #text(lower: string, body: boolean): Test {
-    const { pages } = this.#source
+    const { pages, names } = this.#source
     const hit = this.#words(lower)
     const needle = isAscii(lower) ? new TextEncoder().encode(lower) : null
+    const holds = (chunk: Chunk, index: number, length: number): boolean =>
+      needle !== null
+        ? pages.holds(chunk.page[index]!, chunk.offset[index]!, length, needle)
+        : pages.text(chunk.page[index]!, chunk.offset[index]!, length).toLowerCase().includes(lower)
+    const named = names.search(lower)
     const kind = body ? -1 : KINDS.findIndex((one) => one === lower) + 1
     return (chunk, index) => {
       if (chunk.kind[index] === kind) return true
       if (hit(chunk.method[index]!) || hit(chunk.status[index]!)) return true
-      const length = chunk.head[index]! + (body ? chunk.body[index]! : 0)
-      if (needle !== null) return pages.holds(chunk.page[index]!, chunk.offset[index]!, length, needle)
-      return pages.text(chunk.page[index]!, chunk.offset[index]!, length).toLowerCase().includes(lower)
+      // Of a name that is a piece of the body there is no head.
+      if (chunk.lead[index] === 0) return holds(chunk, index, chunk.head[index]! + (body ? chunk.body[index]! : 0))
+      const inBody = holds(chunk, index, chunk.body[index]!)
+      return (body && inBody) || named(chunk, index, inBody)
     }
   }
 
@@ -175,11 +183,6 @@ export class Matcher {
       hits[number] = hit ? 2 : 1
       return hit
     }
-  }
-
-  /** Id and name. */
-  #head(chunk: Chunk, index: number): string[] {
-    return this.#source.pages.text(chunk.page[index]!, chunk.offset[index]!, chunk.head[index]!).split('\0')
   }
 }
 

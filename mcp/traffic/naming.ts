@@ -115,10 +115,19 @@ function progress(value: { [key: string]: Json }): string {
 }
 
 function log(value: { [key: string]: Json }): string {
-  const { data, logger, level } = value
+  const { data } = value
   const text = typeof data === 'string' ? data : data === undefined ? '' : writeJson(data)
-  const from = typeof logger === 'string' && logger !== '' ? `${logger}: ` : ''
-  return firstWords(`${plain(level)} ${from}${text}`)
+  return firstWords(`${leadOf(value)}${text}`)
+}
+
+let lead: { level: Json | undefined; logger: Json | undefined; text: string } | undefined
+
+/** What stands before the text of a log message in its name: its level, and who wrote it. The one before nearly always had the same. */
+export function leadOf({ level, logger }: { [key: string]: Json }): string {
+  if (lead !== undefined && lead.level === level && lead.logger === logger) return lead.text
+  const text = `${plain(level)} ${typeof logger === 'string' && logger !== '' ? `${logger}: ` : ''}`
+  lead = { level, logger, text }
+  return text
 }
 
 /** What a subscription is to bring: its filter, without the words that all have. */
