@@ -2,15 +2,17 @@
 import { createReadStream, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
-import { createJudge, type Standing } from '#mcp/conformance/judge.ts'
-import { groupOf, jsonOf, junitOf, markdownOf, textOf, type Checked, type Format } from '#mcp/conformance/report.ts'
-import { htmlOf, sarifOf } from '#mcp/conformance/report-pages.ts'
+import { createJudge } from '#mcp/conformance/judge.ts'
+import { FORMATS } from '#mcp/conformance/formats.ts'
+import { rowOf, type Row } from '#mcp/conformance/row.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import { play, type Scenario } from '#mcp/conformance/scenario.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from '#mcp/conformance/scenario-consent.ts'
 import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
+import { isBroken } from '#mcp/conformance/score.ts'
 import { publicName } from '#mcp/doctor/report.ts'
 import type { Peer } from '#mcp/doctor/step.ts'
+import type { Facts } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { redactorFor } from '#mcp/traffic/redact.ts'
@@ -27,14 +29,6 @@ const MEMORY = 256 * 1024 * 1024
 const CONNECT_LIMIT = 60_000
 const PASSIVE = new Set(['lists'])
 
-const FORMATS: { [name in Format]: (checked: Checked, colours: boolean) => string } = {
-  text: textOf,
-  json: jsonOf,
-  junit: junitOf,
-  sarif: sarifOf,
-  html: htmlOf,
-  markdown: markdownOf,
-}
 /** Runs and prints it; resolves to the exit code. Never rejects, and leaves nothing running. */
 export async function runCheck(
   order: CheckOrder,
@@ -49,8 +43,9 @@ export async function runCheck(
   const judge = createJudge(rules)
   let traffic = createTraffic({ memoryLimit: MEMORY })
   let shut = false
+  let facts: Facts | undefined
   try {
-    if (what.kind === 'record') traffic = await readRecord(what.file)
+    if (what.kind === 'record') ({ traffic, facts } = await readRecord(what.file))
     else {
       const all = [
         ...SCENARIOS,
@@ -61,7 +56,10 @@ export async function runCheck(
         order.profile === 'passive' ? PASSIVE.has(id) : only.length === 0 || ids.some(chosen),
       )
       for (const era of order.revisions.length > 0 ? order.revisions : [order.era]) {
-        const { error } = await perform({ ...order, era }, what.target, scenarios, traffic, version, signal, (text) => print.error(text))
+        const { error, facts: own } = await perform({ ...order, era }, what.target, scenarios, traffic, version, signal, (text) =>
+          print.error(text),
+        )
+        facts ??= own
         if (signal.aborted) return 130
         if (error === undefined) continue
         print.error(`loupe: ${error.message}\n`)
@@ -75,28 +73,33 @@ export async function runCheck(
   }
   for (const event of traffic.events()) judge.take(event)
   judge.end()
-  const standings = judge.standings()
-  const counts = ({ rule, outcome }: Standing): boolean =>
-    outcome === 'fail' || (strict && outcome === 'warn' && groupOf(rule.level) !== 'other')
-  const broken = standings.filter(counts).map(({ rule }) => rule.id)
+  const rows = judge.standings().map((standing) => rowOf(standing, judge.story.revision))
+  const counts = ({ level, outcome }: Row): boolean => isBroken(level, outcome) && (strict || outcome === 'fail')
+  const broken = rows.filter(counts).map(({ id }) => id)
   const known = baseline?.filter((id) => broken.includes(id)) ?? []
   const fresh = baseline === undefined ? undefined : broken.filter((id) => !known.includes(id))
-  const mended = baseline?.filter((id) => standings.some(({ rule, outcome }) => rule.id === id && outcome === 'pass')) ?? []
+  const mended = baseline?.filter((id) => rows.some((row) => row.id === id && row.outcome === 'pass')) ?? []
   const name = nameOf(what)
   if (order.save !== undefined && what.kind === 'server') {
     try {
-      saveRecord(order.save, name, what.target, traffic)
+      saveRecord(order.save, name, what.target, traffic, facts)
     } catch (error) {
       print.error(`loupe: the record could not be saved: ${(error as Error).message}\n`)
       return 2
     }
   }
-  print.out(
-    FORMATS[format](
-      { what: name, revision: judge.facts.revision, standings, known, mended, ...(fresh === undefined ? {} : { fresh }) },
-      print.colours === true,
-    ),
-  )
+  const checked = {
+    what: name,
+    rows,
+    story: judge.story,
+    ...(facts === undefined ? {} : { chosen: chosenBy(order, facts) }),
+    ...(what.kind === 'record' ? {} : { profile: order.profile }),
+    by: version,
+    known,
+    mended,
+    ...(fresh === undefined ? {} : { fresh }),
+  }
+  print.out(FORMATS[format].write(checked, print.colours === true))
   if (broken.some((id) => !known.includes(id))) return 1
   // Who was not let in has seen the door alone.
   return shut ? 2 : 0
@@ -108,9 +111,17 @@ function nameOf(what: CheckOrder['what']): string {
   return publicName(target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url)
 }
 
+/** How the revision came about. */
+function chosenBy({ what, revisions, era }: CheckOrder, { verdict }: Facts): string {
+  if (what.kind === 'server' && revisions.length > 0) return `--revision asked for ${revisions.join(', ')}`
+  if (what.kind === 'server' && era !== 'auto') return `--era asked for ${era}`
+  return `as agreed in the ${verdict.era === 'modern' ? 'newer' : 'older'} era: ${verdict.why.replace(/\.$/, '')}`
+}
+
 /** Without its secrets. @throws Error of the file system */
-function saveRecord(file: string, name: string, target: Target, traffic: Traffic): void {
-  const parts = writeRecord(traffic, { savedAt: Date.now(), name, target }, redactorFor(traffic, target))
+function saveRecord(file: string, name: string, target: Target, traffic: Traffic, facts: Facts | undefined): void {
+  const about = { savedAt: Date.now(), name, target, ...(facts === undefined ? {} : { facts }) }
+  const parts = writeRecord(traffic, about, redactorFor(traffic, target))
   writeFileSync(file, [...parts].join(''))
 }
 
@@ -120,13 +131,13 @@ function shutOut(traffic: Traffic): boolean {
   return false
 }
 
-async function readRecord(file: string): Promise<Traffic> {
+async function readRecord(file: string): Promise<{ traffic: Traffic; facts: Facts | undefined }> {
   const reader = new RecordReader(MEMORY)
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) reader.take(line)
   const [first] = reader.faults
   if (reader.traffic.total === 0)
     throw new Error(first === undefined ? `${file} holds no message` : `${file} is no record: its line ${first.line} ${first.why}`)
-  return reader.traffic
+  return { traffic: reader.traffic, facts: reader.header?.facts }
 }
 
 function perform(

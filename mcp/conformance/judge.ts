@@ -7,6 +7,7 @@ import type { Outcome, Rule, Verdict, Watch } from './rule.ts'
 import type { Facts } from './facts.ts'
 import { Reader } from './reader.ts'
 import type { Seen } from './seen.ts'
+import { Teller, type Story } from './story.ts'
 
 /** A verdict that is worth a person's look. */
 export interface Finding {
@@ -16,6 +17,16 @@ export interface Finding {
   /** Row of the record. */
   seq: number
   pointer?: string
+  /** What was spoken there. */
+  revision?: Revision
+}
+
+/** The same words of the same place, however often: conversations of a run repeat themselves. */
+export interface Folded extends Finding {
+  times: number
+  /** Rows of the first of them, and of the last. */
+  rows: number[]
+  last: number
 }
 
 /** How one rule stands. */
@@ -25,8 +36,8 @@ export interface Standing {
   /** How often there was something to look at, and how often it was wrong. */
   looked: number
   broken: number
-  /** The first of them. */
-  findings: Finding[]
+  /** The first of them that differ. */
+  findings: Folded[]
   /** Rows that were as they should be: the first and the last. */
   good: number[]
   /** Why it was skipped. */
@@ -35,6 +46,8 @@ export interface Standing {
 
 export interface Judge {
   readonly facts: Facts
+  /** What the record tells of itself. */
+  readonly story: Story
   take(event: WireEvent): void
   /** Nothing more will come. */
   end(): void
@@ -57,7 +70,7 @@ interface Seat {
   counts: { [outcome in Verdict['outcome']]?: number }
   looked: number
   broken: number
-  findings: Finding[]
+  findings: Folded[]
   good: number[]
   /** Who told of the same fault. */
   by: string | undefined
@@ -66,6 +79,7 @@ interface Seat {
 /** `latest`: what is told is of the last run of the server alone. */
 export function createJudge(rules: readonly Rule[], onFinding?: (finding: Finding) => void, latest = false): Judge {
   const reader = new Reader()
+  const teller = new Teller()
   const revisions = new Set<Revision>()
   let started = false
   const seats = rules.map((rule): Seat => {
@@ -77,7 +91,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   /** Who wants events of a kind and a method, each in its turn. */
   const wanting = new Map<string, Seat[]>()
 
-  function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict): void {
+  function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict, revision: Revision | undefined): void {
     const { id, yields } = seat.rule
     if (outcome !== 'pass') {
       const by = yields === undefined ? undefined : told.by(seq, pointer, yields)
@@ -95,8 +109,20 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       return
     }
     seat.broken += 1
-    const finding: Finding = { rule: id, outcome, says, seq, ...(pointer === undefined ? {} : { pointer }) }
-    if (seat.findings.length < KEPT) seat.findings.push(finding)
+    const finding: Finding = {
+      rule: id,
+      outcome,
+      says,
+      seq,
+      ...(pointer === undefined ? {} : { pointer }),
+      ...(revision === undefined ? {} : { revision }),
+    }
+    const same = seat.findings.find((one) => one.says === says && one.pointer === pointer && one.outcome === outcome)
+    if (same !== undefined) {
+      same.times += 1
+      same.last = seq
+      if (same.rows.length < KEPT) same.rows.push(seq)
+    } else if (seat.findings.length < KEPT) seat.findings.push({ ...finding, times: 1, rows: [seq], last: seq })
     onFinding?.(finding)
   }
 
@@ -113,9 +139,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
         rule.everywhere === true || (seen.revision === undefined ? rule.revisions.length > 4 : rule.revisions.includes(seen.revision))
       if (!applies) continue
       try {
-        for (const verdict of watch.see(seen)) note(seat, verdict)
+        for (const verdict of watch.see(seen)) note(seat, verdict, seen.revision)
       } catch (error) {
-        note(seat, failed(rule, error, seen.seq))
+        note(seat, failed(rule, error, seen.seq), seen.revision)
       }
     }
   }
@@ -127,9 +153,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       const spoken = revision ?? reader.facts.tried
       if (rule.everywhere !== true && (spoken === undefined ? rule.revisions.length < 5 : !rule.revisions.includes(spoken))) continue
       try {
-        for (const verdict of watch.end?.() ?? []) note(seat, verdict)
+        for (const verdict of watch.end?.() ?? []) note(seat, verdict, spoken)
       } catch (error) {
-        note(seat, failed(rule, error, 0))
+        note(seat, failed(rule, error, 0), spoken)
       }
     }
   }
@@ -138,7 +164,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     get facts() {
       return reader.facts
     },
+    story: teller.story,
     take(event) {
+      teller.hear(event)
       if (event.kind === 'start') {
         if (started) endAll()
         started = true
@@ -153,6 +181,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       started = true
       for (const seen of reader.read(event)) {
         if (seen.revision !== undefined) revisions.add(seen.revision)
+        teller.see(seen, reader.facts)
         const { kind } = seen
         const method = 'method' in seen ? seen.method : ''
         const whole = `${kind} ${method}`

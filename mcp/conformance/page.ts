@@ -2,7 +2,7 @@
 import { NEEDS_CONSENT } from './consent.ts'
 import { spanOf } from './revision.ts'
 import type { Rule } from './rule.ts'
-import { areaOf, AREAS } from './rules.ts'
+import { areaOf, AREAS } from './areas.ts'
 import type { Scenario } from './scenario.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from './scenario-consent.ts'
 import { specUrl } from './spec.ts'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Talk } from '../testing/record.ts'
 import { createJudge } from './judge.ts'
 import { htmlOf, sarifOf } from './report-pages.ts'
+import { rowOf } from './row.ts'
 import { RULES } from './rules.ts'
 
 const EVIL = '</style><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
@@ -9,7 +10,8 @@ function checked() {
   const judge = createJudge(RULES)
   for (const event of new Talk('2025-11-25').greet({}, { instructions: { [EVIL]: 1 } }).events) judge.take(event)
   judge.end()
-  return { what: EVIL, revision: judge.facts.revision, standings: judge.standings(), known: [], mended: [EVIL], fresh: ['LC-10'] }
+  const rows = judge.standings().map((standing) => rowOf(standing, judge.story.revision))
+  return { what: EVIL, rows, story: judge.story, chosen: EVIL, known: [], mended: [EVIL], fresh: ['LC-10'] }
 }
 
 test('the page shows what a server wrote, and none of it is markup', () => {

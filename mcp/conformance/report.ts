@@ -1,119 +1,146 @@
 // A run of checks as a report: for a terminal, for programs, for build servers, for people elsewhere.
-import type { Standing } from './judge.ts'
-import type { Level, Outcome } from './rule.ts'
-import { areaOf, AREAS } from './rules.ts'
-import { specUrl } from './spec.ts'
-import type { Revision } from '../dialect/revisions.ts'
+import { AREAS } from './areas.ts'
+import { factsOf, headOf, timeOf, type Checked } from './report-head.ts'
+import type { Row, RowFinding } from './row.ts'
+import type { Outcome } from './rule.ts'
+import { scoreLine, scoresOf, SCORE_MEANS } from './score.ts'
 
 export type Format = 'text' | 'json' | 'junit' | 'markdown' | 'sarif' | 'html'
 
-export interface Checked {
-  /** What was checked, without secrets. */
-  what: string
-  revision: Revision | undefined
-  standings: readonly Standing[]
-  /** Known failures that are no news, and those that are mended. */
-  known?: readonly string[]
-  mended?: readonly string[]
-  /** Failures that the baseline does not know; undefined without a baseline. */
-  fresh?: readonly string[]
-}
-
 export const MARKS: { [outcome in Outcome]: string } = { pass: '✓', fail: '✗', warn: '!', info: 'i', skipped: '·', inconclusive: '?' }
 
-type Group = 'MUST' | 'SHOULD' | 'other'
-export const groupOf = (level: Level): Group => (level.startsWith('MUST') ? 'MUST' : level.startsWith('SHOULD') ? 'SHOULD' : 'other')
+/** Findings of a rule that a report names, before it counts. */
+const SHOWN = 5
 
-/** "MUST 41 of 42 · SHOULD 10 of 12 · other 30 of 33 · 81 not seen". */
-export function scoreOf(standings: readonly Standing[]): string {
-  const parts = (['MUST', 'SHOULD', 'other'] as const).map((group) => {
-    const seen = standings.filter(({ rule, outcome }) => groupOf(rule.level) === group && outcome !== 'skipped')
-    return `${group} ${seen.filter(({ outcome }) => outcome === 'pass').length} of ${seen.length}`
-  })
-  return [...parts, `${standings.filter(({ outcome }) => outcome === 'skipped').length} not seen`].join(' · ')
+/** "(#12)", or of what came again in the same words "(#12, and 14 times more until #340)". */
+export function placeOf({ seq, times = 1, last }: RowFinding): string {
+  return times === 1 ? `#${seq}` : `#${seq}, and ${times === 2 ? 'once' : `${times - 1} times`} more until #${last ?? seq}`
+}
+
+/** How many findings are not among the first ones. */
+export function restOf({ broken, findings }: Row, shown: number): number {
+  return broken - findings.slice(0, shown).reduce((sum, { times = 1 }) => sum + times, 0)
 }
 
 export function textOf(checked: Checked, colours: boolean): string {
-  const { standings, revision, known = [], mended = [], fresh } = checked
+  const { rows, known = [], mended = [], fresh } = checked
   const paint = (code: number, text: string): string => (colours ? `\u001B[${code}m${text}\u001B[0m` : text)
   const tint: { [outcome in Outcome]: number } = { pass: 32, fail: 31, warn: 33, info: 36, skipped: 90, inconclusive: 35 }
-  const lines: string[] = []
-  for (const area of areasIn(standings)) {
-    const own = standings.filter(({ rule, outcome }) => areaOf(rule) === area && outcome !== 'skipped')
+  const lines = headOf(checked).map(([label, text]) => `${paint(90, label.padEnd(11))} ${clean(text)}`)
+  for (const area of areasIn(rows)) {
+    const own = rows.filter((row) => row.area === area && row.outcome !== 'skipped')
     if (own.length === 0) continue
     lines.push('', paint(1, area))
     const good = own.filter(({ outcome }) => outcome === 'pass')
-    if (good.length > 0) lines.push(`  ${paint(32, MARKS.pass)} ${good.map(({ rule }) => rule.id).join(' ')}`)
-    for (const { rule, outcome, findings, broken } of own.filter((one) => one.outcome !== 'pass')) {
-      const tail = known.includes(rule.id) ? paint(90, ' (known)') : ''
-      lines.push(`  ${paint(tint[outcome], MARKS[outcome])} ${rule.id} ${rule.level}  ${rule.says}${tail}`)
-      for (const { says, seq, pointer } of findings.slice(0, 3))
-        lines.push(`      ${clean(says)}${pointer === undefined ? '' : ` at ${clean(pointer)}`} (#${seq})`)
-      if (broken > 3) lines.push(`      and ${broken - 3} more`)
-      const page = specUrl(rule, revision)
-      if (rule.mend !== undefined) lines.push(paint(90, `      → ${rule.mend}`))
+    if (good.length > 0) lines.push(`  ${paint(32, MARKS.pass)} ${good.map(({ id }) => id).join(' ')}`)
+    for (const row of own.filter((one) => one.outcome !== 'pass')) {
+      const { id, level, says, outcome, findings, mend, page } = row
+      const tail = known.includes(id) ? paint(90, ' (known)') : ''
+      lines.push(`  ${paint(tint[outcome], MARKS[outcome])} ${id} ${level}  ${says}${tail}`)
+      for (const finding of findings.slice(0, SHOWN))
+        lines.push(
+          `      ${clean(finding.says)}${finding.pointer === undefined ? '' : ` at ${clean(finding.pointer)}`} (${placeOf(finding)})`,
+        )
+      const rest = restOf(row, SHOWN)
+      if (rest > 0) lines.push(`      and ${rest} more`)
+      lines.push(paint(90, `      → ${mend}`))
       if (page !== undefined) lines.push(paint(90, `      ${page}`))
     }
   }
   if (fresh !== undefined && fresh.length > 0) lines.push('', `New since the baseline: ${fresh.join(', ')}`)
   if (mended.length > 0) lines.push('', `No longer broken, and still in the baseline: ${mended.join(', ')}`)
-  lines.push('', scoreOf(standings), '')
+  lines.push('', scoreLine(rows))
+  lines.push(paint(90, `${SCORE_MEANS.map(([word, means]) => `${word}: ${means}`).join('; ')}.`), '')
   return lines.join('\n')
 }
 
-export function jsonOf({ what, revision, standings, known = [], mended = [], fresh }: Checked): string {
-  const checks = standings.map(({ rule, outcome, looked, broken, findings, reason }) => ({
-    id: rule.id,
-    area: areaOf(rule),
-    level: rule.level,
+export function jsonOf(checked: Checked): string {
+  const { rows, known = [], mended = [], fresh } = checked
+  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, mend, page }) => ({
+    id,
+    area,
+    level,
     outcome,
-    says: rule.says,
+    says,
     looked,
     broken,
-    ...(findings.length === 0 ? {} : { findings: findings.map(({ says, seq, pointer, outcome }) => ({ says, seq, pointer, outcome })) }),
+    ...(findings.length === 0 ? {} : { findings: findings.map(({ rows: _rows, ...rest }) => rest), mend }),
     ...(reason === undefined ? {} : { reason }),
-    spec: specUrl(rule, revision),
+    spec: page,
   }))
-  return `${JSON.stringify({ what, revision, score: scoreOf(standings), known, mended, ...(fresh === undefined ? {} : { fresh }), checks }, null, 2)}\n`
+  const score = scoreLine(rows)
+  const report = { ...factsOf(checked), score, scores: scoresOf(rows), known, mended, ...(fresh === undefined ? {} : { fresh }), checks }
+  return `${JSON.stringify(report, null, 2)}\n`
 }
 
-export function junitOf({ what, revision, standings }: Checked): string {
-  const suites = areasIn(standings).map((area) => {
-    const own = standings.filter(({ rule }) => areaOf(rule) === area)
-    const cases = own.map(({ rule, outcome, findings, reason }) => {
-      const open = `    <testcase classname="${xml(area)}" name="${xml(`${rule.id} ${rule.level}: ${rule.says}`)}"`
+export function junitOf(checked: Checked): string {
+  const { what, rows, story } = checked
+  const began = timeOf(story.from)
+  const stamp = began === undefined ? '' : ` timestamp="${began.slice(0, 19)}"`
+  const suites = areasIn(rows).map((area) => {
+    const own = rows.filter((row) => row.area === area)
+    const cases = own.map(({ id, level, says, outcome, findings, reason, page, mend }) => {
+      const open = `    <testcase classname="${xml(area)}" name="${xml(`${id} ${level}: ${says}`)}"`
       const text = findings
         .slice(0, 10)
-        .map(({ says, seq, pointer }) => `${says}${pointer === undefined ? '' : ` at ${pointer}`} (#${seq})`)
+        .map((one) => `${one.says}${one.pointer === undefined ? '' : ` at ${one.pointer}`} (${placeOf(one)})`)
         .join('\n')
-      if (outcome === 'fail')
-        return `${open}><failure message="${xml(findings[0]?.says ?? '')}">${xml(`${text}\n${specUrl(rule, revision) ?? ''}`)}</failure></testcase>`
+      const whole = [text, `To mend it: ${mend}`, ...(page === undefined ? [] : [page])].join('\n')
+      if (outcome === 'fail') return `${open}><failure message="${xml(findings[0]?.says ?? '')}">${lined(whole)}</failure></testcase>`
       if (outcome === 'skipped') return `${open}><skipped message="${xml(reason ?? '')}"/></testcase>`
-      return text === '' ? `${open}/>` : `${open}><system-out>${xml(`${outcome}: ${text}`)}</system-out></testcase>`
+      return text === '' ? `${open}/>` : `${open}><system-out>${lined(`${outcome}: ${whole}`)}</system-out></testcase>`
     })
     const count = (outcome: Outcome): number => own.filter((one) => one.outcome === outcome).length
     return [
-      `  <testsuite name="${xml(area)}" tests="${own.length}" failures="${count('fail')}" skipped="${count('skipped')}">`,
+      `  <testsuite name="${xml(area)}" tests="${own.length}" failures="${count('fail')}" skipped="${count('skipped')}"${stamp}>`,
+      ...(area === areasIn(rows)[0] ? [propertiesOf(checked)] : []),
       ...cases,
       '  </testsuite>',
     ].join('\n')
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(what)}">\n${suites.join('\n')}\n</testsuites>\n`
+  const { from, to } = story
+  const time = from === undefined || to === undefined ? '' : ` time="${((to - from) / 1000).toFixed(3)}"`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(what)}"${time}>\n${suites.join('\n')}\n</testsuites>\n`
 }
 
-export function markdownOf({ what, revision, standings, mended = [], fresh = [] }: Checked): string {
-  const lines = [`# Checks of ${md(what)}`, '', `${revision ?? 'No revision'} · ${scoreOf(standings)}`, '']
-  for (const area of areasIn(standings)) {
-    const bad = standings.filter(({ rule, outcome }) => areaOf(rule) === area && outcome !== 'pass' && outcome !== 'skipped')
+/** Build servers show the properties of a suite: the head stands with the first. */
+function propertiesOf(checked: Checked): string {
+  const all = [...headOf(checked), ['Score', scoreLine(checked.rows)] as const]
+  return [
+    '    <properties>',
+    ...all.map(([label, text]) => `      <property name="${xml(label)}" value="${xml(text)}"/>`),
+    '    </properties>',
+  ].join('\n')
+}
+
+export function markdownOf(checked: Checked): string {
+  const { what, rows, mended = [], fresh = [] } = checked
+  const lines = [
+    `# Checks of ${md(what)}`,
+    '',
+    ...headOf(checked)
+      .slice(1)
+      .map(([label, text]) => `- ${label}: ${md(text)}`),
+    '',
+    `**${scoreLine(rows)}**`,
+    '',
+    `${SCORE_MEANS.map(([word, means]) => `*${word}*: ${means}`).join('; ')}.`,
+    '',
+  ]
+  for (const area of areasIn(rows)) {
+    const bad = rows.filter((row) => row.area === area && row.outcome !== 'pass' && row.outcome !== 'skipped')
     if (bad.length === 0) continue
     lines.push(`## ${area}`, '')
-    for (const { rule, outcome, findings, broken } of bad) {
-      const page = specUrl(rule, revision)
-      lines.push(`- **${rule.id}** ${rule.level}, ${outcome}: ${page === undefined ? rule.says : `[${rule.says}](${page})`}`)
-      for (const { says, seq, pointer } of findings.slice(0, 5))
-        lines.push(`  - #${seq}: ${md(says)}${pointer === undefined ? '' : ` at \`${pointer.replaceAll('`', '')}\``}`)
-      if (broken > 5) lines.push(`  - and ${broken - 5} more`)
-      if (rule.mend !== undefined) lines.push(`  - To mend it: ${rule.mend}`)
+    for (const row of bad) {
+      const { id, level, says, outcome, findings, mend, page } = row
+      lines.push(`- **${id}** ${level}, ${outcome}: ${page === undefined ? says : `[${says}](${page})`}`)
+      for (const finding of findings.slice(0, SHOWN))
+        lines.push(
+          `  - ${placeOf(finding)}: ${md(finding.says)}${finding.pointer === undefined ? '' : ` at \`${finding.pointer.replaceAll('`', '')}\``}`,
+        )
+      const rest = restOf(row, SHOWN)
+      if (rest > 0) lines.push(`  - and ${rest} more`)
+      lines.push(`  - To mend it: ${mend}`)
     }
     lines.push('')
   }
@@ -122,20 +149,23 @@ export function markdownOf({ what, revision, standings, mended = [], fresh = [] 
   return `${lines.join('\n')}\n`
 }
 
-export function areasIn(standings: readonly Standing[]): string[] {
-  const there = new Set(standings.map(({ rule }) => areaOf(rule)))
+export function areasIn(rows: readonly Row[]): string[] {
+  const there = new Set(rows.map(({ area }) => area))
   return Object.values(AREAS).filter((area) => there.has(area))
 }
 
 /** What a server wrote must not steer the terminal. */
 function clean(text: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what is taken out
-  return text.replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ')
+  return text.replace(/[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, ' ')
 }
 
 function xml(text: string): string {
   return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
+
+/** Lines stay lines. */
+const lined = (text: string): string => text.split('\n').map(xml).join('\n')
 
 function md(text: string): string {
   return clean(text).replace(/([\\`*_[\]<>|])/g, '\\$1')

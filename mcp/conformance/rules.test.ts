@@ -3,7 +3,8 @@ import { Talk } from '../testing/record.ts'
 import { NEEDS_CONSENT } from './consent.ts'
 import { createJudge, type Standing } from './judge.ts'
 import { PROOFS } from './proofs.ts'
-import { AREAS, RULES } from './rules.ts'
+import { AREAS } from './areas.ts'
+import { RULES } from './rules.ts'
 
 function judged(talk: Talk, rules = RULES): Map<string, Standing> {
   const judge = createJudge(rules)

@@ -1,5 +1,6 @@
 // All rules, area by area. To add one: add its object to the file of its area in rules/ (rule.ts says what it is made of), to proofs/ the
 // conversation that keeps it and the one that breaks it, and run `npm run checks`. What provokes a server is in scenarios.ts.
+import { AREAS } from './areas.ts'
 import type { Rule } from './rule.ts'
 import { ACCOUNT_RULES } from './rules/accounts.ts'
 import { APP_RULES } from './rules/apps.ts'
@@ -43,53 +44,6 @@ import { TOOL_RULES } from './rules/tools.ts'
 import { UTILITY_RULES } from './rules/utilities.ts'
 import { VIEW_RULES } from './rules/views.ts'
 import { WISH_RULES } from './rules/wishes.ts'
-
-/** Titles of the areas, by the letters that ids begin with, in the order of the report. */
-export const AREAS: { [letters: string]: string } = {
-  JR: 'JSON-RPC',
-  BA: 'Batches',
-  ST: 'stdio',
-  HT: 'Streamable HTTP',
-  SE: 'Sessions',
-  RS: 'Resuming streams',
-  HS: 'HTTP+SSE',
-  WS: 'WebSocket',
-  LC: 'Lifecycle',
-  DV: 'Discovery and versions',
-  HD: 'Request headers',
-  XH: 'Arguments as headers',
-  MS: 'Response streams',
-  CP: 'Capabilities',
-  RE: 'Resources',
-  RT: 'Resource templates',
-  SU: 'Subscriptions',
-  LS: 'Listening',
-  PR: 'Prompts',
-  TL: 'Tools',
-  TC: 'Tool calls',
-  CN: 'Content',
-  CF: 'Asks of the server',
-  MR: 'Results that want input',
-  PI: 'Ping',
-  PG: 'Progress',
-  CA: 'Cancelling',
-  LG: 'Logging',
-  CM: 'Completion',
-  PA: 'Pages',
-  CH: 'Caching',
-  TK: 'Tasks',
-  XE: 'Tasks (extension)',
-  AP: 'Apps',
-  SK: 'Skills',
-  AU: 'Authorization',
-  AS: 'Authorization server',
-  SX: 'Robustness',
-}
-
-export function areaOf({ id }: Pick<Rule, 'id'>): string {
-  const letters = id.slice(0, 2)
-  return AREAS[letters] ?? letters
-}
 
 const place = ({ id }: Rule): number => Object.keys(AREAS).indexOf(id.slice(0, 2))
 

@@ -2,7 +2,7 @@
 import type { Peer } from '../doctor/step.ts'
 import type { Json } from '../json.ts'
 import { connect } from '../session.ts'
-import type { AskReply, EraChoice, RawOptions, Session } from '../session-types.ts'
+import type { AskReply, EraChoice, Facts, RawOptions, Session } from '../session-types.ts'
 import type { Implementation } from '../model.ts'
 import type { Traffic } from '../traffic.ts'
 import { targetHeaders, type Target } from '../transport/target.ts'
@@ -134,6 +134,8 @@ export interface Played {
   /** Why nothing, or not all, was played. */
   error?: Error
   played: number
+  /** What the first conversation settled. */
+  facts?: Facts
 }
 
 /** Plays one scenario after the other, all into one record. Rejects never; leaves nothing open. */
@@ -145,6 +147,7 @@ export async function play(
 ): Promise<Played> {
   const { signal, target } = theatre
   let played = 0
+  let known: Facts | undefined
   let peer: Peer | undefined
   let session: Session | undefined
   let gate: Gate | undefined
@@ -169,7 +172,8 @@ export async function play(
     onStep(0, scenarios.length, 'Greeting')
     await begin(theatre.era)
     const first = session!
-    const { era } = first.facts
+    known = first.facts
+    const { era } = known
     const { ways = NO_WAYS, pigs = {} } = theatre
     const fitting = scenarios.filter((scenario) => scenario.applies(first, ways, pigs))
     for (const [index, scenario] of fitting.entries()) {
@@ -195,14 +199,14 @@ export async function play(
       }
       played += 1
     }
-    return { played }
+    return { played, facts: known }
   } catch (error) {
     // Who is not let in can still see how it is turned away.
     if (played === 0 && peer !== undefined && gate !== undefined && target.kind === 'http' && refusedEntry(traffic)) {
       const way = { fetch: peer.fetch, traffic: gate.traffic }
       await playOutside(target.url, targetHeaders(target), (sent) => sendHttp(way, theatre, sent)).catch(() => {})
     }
-    return { played, error: error instanceof Error ? error : new Error(String(error)) }
+    return { played, ...(known === undefined ? {} : { facts: known }), error: error instanceof Error ? error : new Error(String(error)) }
   } finally {
     await finish().catch(() => {})
     await doors.shut()

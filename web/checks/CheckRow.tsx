@@ -20,6 +20,7 @@ export interface CheckRowProps {
 export function CheckRow({ state, before, again }: CheckRowProps) {
   const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run } = state
   const [mark, word, tone] = MARKS[outcome]
+  const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
   const link = (seq: number): string =>
@@ -50,11 +51,17 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
                 <li key={index}>
                   <Row seq={finding.seq} href={pending ? undefined : link(finding.seq)} /> {reveal(finding.says)}
                   {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
+                  {finding.times !== undefined && finding.last !== undefined && (
+                    <span className={style.dim}>
+                      {' '}
+                      × {grouped(finding.times)}, the last in <Row seq={finding.last} href={pending ? undefined : link(finding.last)} />
+                    </span>
+                  )}
                 </li>
               ))}
-              {broken > SHOWN_FINDINGS && (
+              {rest > 0 && (
                 <li className={style.dim}>
-                  and {grouped(broken - SHOWN_FINDINGS)} more
+                  and {grouped(rest)} more
                   {record === undefined && (
                     <>
                       :{' '}
@@ -72,7 +79,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
               This was seen in the conversation of the page; the run says: {MARKS[run][1]}. A new connection begins with a clean slate.
             </p>
           )}
-          {bad && mend !== undefined && (
+          {bad && (
             <p>
               <b>To mend it:</b> {mend}
             </p>

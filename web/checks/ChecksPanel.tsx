@@ -5,19 +5,21 @@ import { combined } from '#mcp/conformance/combine.ts'
 import { ALL } from '#mcp/conformance/revision.ts'
 import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { CheckState } from '../session/check-state.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
 import { startRun, stopRun, useRun, useStandings, type CheckRun } from '../session/checks.ts'
 import { useConnection } from '../session/connections.ts'
 import { useFound } from '../session/findings.ts'
 import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { CheckRow } from './CheckRow.tsx'
-import { areasOf, markdownOf, matches, scores, SHOWN, type Shown } from './check-list.ts'
+import { areasOf, matches, SHOWN, type Shown } from './check-list.ts'
 import { Consent } from './Consent.tsx'
+import { Export } from './Export.tsx'
+import { Scores } from './Scores.tsx'
 import style from './Checks.module.css'
 
 type Spoken = Revision | 'as connected' | 'each'
@@ -45,7 +47,17 @@ export function ChecksPanel() {
         <h2 id="checks">Checks</h2>
         {run?.running === true && <Progress run={run} />}
         <span className={pane.end}>
-          {seen.length > 0 && <CopyButton label="Copy as Markdown" text={() => markdownOf(connection.name, seen)} />}
+          {seen.length > 0 && (
+            <Export
+              wish={{
+                about: seen.find(({ record, pending }) => record !== undefined && pending !== true)?.record ?? id,
+                target: connection.target,
+                rows: all,
+                ...chosenBy(connection, run),
+                ...(run === undefined ? {} : { profile: profileOf(run) }),
+              }}
+            />
+          )}
           {sends &&
             (run?.running === true ? (
               <Button onClick={() => stopRun(id)}>Stop</Button>
@@ -149,25 +161,15 @@ function Progress({ run: { part } }: { run: CheckRun }) {
   )
 }
 
-/** One figure for each level: a broken MUST is never hidden by what went well. */
-function Scores({ states }: { states: CheckState[] }) {
-  return (
-    <dl className={style.scores}>
-      {scores(states).map(({ title, good, seen, broken, tone }) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>
-            <b className={style[tone]}>{good}</b> of {seen}
-            {broken > 0 && <span className={style[tone]}> · {broken} broken</span>}
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>Not seen</dt>
-        <dd>{states.filter(({ outcome }) => outcome === 'skipped').length}</dd>
-      </div>
-    </dl>
-  )
+/** How the revision came about. */
+function chosenBy({ facts }: ConnectionState, run: CheckRun | undefined): { chosen?: string } {
+  if (run?.wish.revisions !== undefined) return { chosen: 'chosen for the run' }
+  return facts === undefined ? {} : { chosen: facts.verdict.why.replace(/\.$/, '') }
+}
+
+function profileOf({ wish: { consent, only } }: CheckRun): string {
+  if (consent !== undefined) return 'interactive: what was ticked'
+  return only === undefined ? 'safe' : `safe, for ${only.join(', ')}`
 }
 
 function countsOf(states: CheckState[]): string {

@@ -1,4 +1,4 @@
-// The list of checks as it is shown: which, in what order, how they are counted and copied.
+// The list of checks as it is shown: which, in what order, and in what words.
 import type { CheckState } from '../session/check-state.ts'
 
 export const MARKS: { [outcome in CheckState['outcome']]: [mark: string, word: string, tone: 'ok' | 'bad' | 'warn' | 'dim'] } = {
@@ -37,49 +37,4 @@ export function areasOf(states: readonly CheckState[]): { area: string; states: 
     area,
     states: own.sort((a, b) => WORST.indexOf(a.outcome) - WORST.indexOf(b.outcome) || a.id.localeCompare(b.id)),
   }))
-}
-
-export interface Score {
-  title: string
-  good: number
-  seen: number
-  broken: number
-  tone: 'ok' | 'bad' | 'warn' | 'dim'
-}
-
-export function scores(states: readonly CheckState[]): Score[] {
-  const groups = [
-    ['MUST', (level: string) => level.startsWith('MUST'), 'bad'],
-    ['SHOULD', (level: string) => level.startsWith('SHOULD'), 'warn'],
-    ['Good form', (level: string) => !/^(?:MUST|SHOULD)/.test(level), 'dim'],
-  ] as const
-  return groups.map(([title, is, tone]) => {
-    const seen = states.filter(({ level, outcome }) => is(level) && outcome !== 'skipped')
-    const good = seen.filter(({ outcome }) => outcome === 'pass').length
-    const broken = seen.filter(({ outcome }) => outcome === 'fail' || outcome === 'warn').length
-    return { title, good, seen: seen.length, broken, tone: broken > 0 ? tone : 'ok' }
-  })
-}
-
-export function markdownOf(name: string, states: readonly CheckState[]): string {
-  const safe = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/\s+/g, ' ')
-  const lines = [
-    `# Checks of ${safe(name)}`,
-    '',
-    scores(states)
-      .map(({ title, good, seen }) => `${title} ${good} of ${seen}`)
-      .join(' · '),
-    '',
-  ]
-  for (const { area, states: own } of areasOf(states.filter(SHOWN.broken.keeps))) {
-    lines.push(`## ${area}`, '')
-    for (const { id, level, outcome, says, page, findings, mend } of own) {
-      lines.push(`- **${id}** ${level}, ${MARKS[outcome][1]}: ${page === undefined ? says : `[${says}](${page})`}`)
-      for (const { says, seq, pointer } of findings.slice(0, 5))
-        lines.push(`  - #${seq}: ${safe(says)}${pointer === undefined ? '' : ` at \`${pointer.replaceAll('`', '')}\``}`)
-      if (mend !== undefined) lines.push(`  - To mend it: ${mend}`)
-    }
-    lines.push('')
-  }
-  return lines.join('\n')
 }

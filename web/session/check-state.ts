@@ -1,33 +1,11 @@
 // What the page knows of the checks of a connection. All of it survives structured cloning.
 import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { GuineaPigs } from '#mcp/conformance/scenario.ts'
-import type { Outcome } from '#mcp/conformance/rule.ts'
+import type { Row, RowFinding } from '#mcp/conformance/row.ts'
 
-export interface CheckFinding {
-  /** Row of the record. */
-  seq: number
-  says: string
-  outcome: Exclude<Outcome, 'pass' | 'skipped'>
-  pointer?: string
-}
+export type CheckFinding = RowFinding
 
-export interface CheckState {
-  id: string
-  area: string
-  level: string
-  says: string
-  /** For which revisions, in words. */
-  revisions: string
-  mend?: string
-  /** Address of the page of the specification. */
-  page?: string
-  outcome: Outcome
-  looked: number
-  broken: number
-  findings: CheckFinding[]
-  /** Rows that were as they should be. */
-  good: number[]
-  reason?: string
+export interface CheckState extends Row {
   /** The record that the rows are of, when it is not the connection's own. */
   record?: string
   /** The run goes on: its record cannot be opened yet. */

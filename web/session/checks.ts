@@ -15,6 +15,8 @@ export interface CheckRun {
   states: CheckState[]
   /** What the run before found, by id. */
   before?: ReadonlyMap<string, CheckState['outcome']>
+  /** What was asked for. */
+  wish: RunWish
   error?: string
 }
 
@@ -55,7 +57,7 @@ export async function startRun(connection: string, wish: RunWish = {}): Promise<
   const change = (next: (before: CheckRun) => CheckRun): void => {
     if (controls.get(connection) !== control) return
     useStore.setState(({ runs }) => {
-      const before = runs.get(connection) ?? { running: true, at: Date.now(), states: [] }
+      const before = runs.get(connection) ?? { running: true, at: Date.now(), states: [], wish }
       return { runs: new Map(runs).set(connection, next(before)) }
     })
   }
@@ -63,6 +65,7 @@ export async function startRun(connection: string, wish: RunWish = {}): Promise<
     running: true,
     at: Date.now(),
     states,
+    wish,
     ...(states.length === 0
       ? before === undefined
         ? {}

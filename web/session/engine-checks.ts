@@ -1,5 +1,6 @@
 // A run of checks as the engine plays it: in conversations of its own, whose record is opened beside the connection's.
 import { createJudge } from '#mcp/conformance/judge.ts'
+import { rowOf } from '#mcp/conformance/row.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import { play } from '#mcp/conformance/scenario.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from '#mcp/conformance/scenario-consent.ts'
@@ -10,7 +11,6 @@ import type { Target } from '#mcp/transport/target.ts'
 import type { CheckState, RunPart, RunWish } from './check-state.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import { probesFor } from './engine-doctor.ts'
-import { plainOf } from './engine-judge.ts'
 import { SavedRecord } from './engine-record.ts'
 
 const MEMORY = 64 * 1024 * 1024
@@ -49,7 +49,7 @@ export async function runChecks(
       const mark = `${standing.outcome} ${standing.looked}`
       if (standing.outcome === 'skipped' || told.get(standing.rule.id) === mark) return []
       told.set(standing.rule.id, mark)
-      return [{ ...plainOf(standing, judge), record: id, pending: true as const }]
+      return [{ ...rowOf(standing, judge.story.revision), record: id, pending: true as const }]
     })
   }
   let [any, failure] = [false, undefined as Error | undefined]
@@ -88,5 +88,5 @@ export async function runChecks(
   const { facts } = connection.state()
   const about = { name, target, savedAt: Date.now(), ...(facts === undefined ? {} : { facts }) }
   const record = await SavedRecord.open(id, name, new Blob([...writeRecord(traffic, about, undefined)]), MEMORY)
-  return { record, states: judge.standings().map((standing) => ({ ...plainOf(standing, judge), record: id })) }
+  return { record, states: judge.standings().map((standing) => ({ ...rowOf(standing, judge.story.revision), record: id })) }
 }

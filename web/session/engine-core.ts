@@ -201,6 +201,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => judges.watch(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
     checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
+    checkStory: async ([id]) => (await judges.of(id))?.story() ?? null,
     async disconnect([id]) {
       await code
       await connections.get(id)?.close()

@@ -1,10 +1,10 @@
 // Judges the record of a connection while it grows: in slices, with pauses, so that a flood is read first and judged after.
 import { Breath } from '#mcp/breath.ts'
-import type { Finding, Judge, Standing } from '#mcp/conformance/judge.ts'
+import type { Finding, Judge } from '#mcp/conformance/judge.ts'
 import { createJudge } from '#mcp/conformance/judge.ts'
-import { spanOf } from '#mcp/conformance/revision.ts'
-import { areaOf, RULES } from '#mcp/conformance/rules.ts'
-import { specUrl } from '#mcp/conformance/spec.ts'
+import type { Story } from '#mcp/conformance/story.ts'
+import { rowOf } from '#mcp/conformance/row.ts'
+import { RULES } from '#mcp/conformance/rules.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { quietLeft } from './engine-quiet.ts'
 import type { CheckMarks, CheckState } from './check-state.ts'
@@ -27,6 +27,7 @@ const TELL = 200
 
 export interface Judging {
   checks(): CheckState[]
+  story(): Story
   stop(): void
 }
 
@@ -116,32 +117,13 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   timer = setTimeout(work, 0)
 
   return {
-    checks: () => judge.standings().map((standing) => plainOf(standing, judge)),
+    checks: () => judge.standings().map((standing) => rowOf(standing, judge.story.revision)),
+    story: () => judge.story,
     stop() {
       stopped = true
       clearTimeout(timer)
       clearTimeout(telling)
       unsubscribe()
     },
-  }
-}
-
-/** A standing as it crosses to the page. */
-export function plainOf({ rule, outcome, looked, broken, findings, good, reason }: Standing, { facts }: Pick<Judge, 'facts'>): CheckState {
-  const page = specUrl(rule, facts.revision)
-  return {
-    id: rule.id,
-    area: areaOf(rule),
-    level: rule.level,
-    says: rule.says,
-    revisions: spanOf(rule.revisions),
-    ...(rule.mend === undefined ? {} : { mend: rule.mend }),
-    ...(page === undefined ? {} : { page }),
-    outcome,
-    looked,
-    broken,
-    findings: findings.map(({ seq, says, outcome, pointer }) => ({ seq, says, outcome, ...(pointer === undefined ? {} : { pointer }) })),
-    good,
-    ...(reason === undefined ? {} : { reason }),
   }
 }

@@ -1,4 +1,5 @@
 // What crosses between the page and its engine worker, both ways. All of it survives structured cloning.
+import type { Story } from '#mcp/conformance/story.ts'
 import type {
   Answer,
   AskReply,
@@ -62,6 +63,8 @@ export interface EngineCalls {
   keepConnecting(connection: string): void
   /** How every rule stands by what was seen so far, on the connection or in the saved record. */
   checks(connection: string): CheckState[]
+  /** What the record that is judged tells of itself; null: there is no such record. */
+  checkStory(connection: string): Story | null
   /** The ids of the rules that a message breaks, as far as it was judged. */
   blamedFor(connection: string, seq: number): string[]
   /** Plays scenarios in conversations of their own and judges them; 'part' tells how far it is. Their record is opened as one of its own. */

@@ -39,7 +39,7 @@ export function findingsOf(standings: readonly CheckState[], seq: number, rules:
   const weight = { fail: 0, warn: 1, info: 2, inconclusive: 3 }
   return standings
     .flatMap((rule): RowFinding[] => {
-      const found = rule.findings.filter((finding) => finding.seq === seq)
+      const found = rule.findings.filter((finding) => finding.seq === seq || finding.rows?.includes(seq) === true)
       if (found.length > 0) return found.filter(({ outcome }) => outcome !== 'info').map((finding) => ({ rule, finding }))
       return rule.outcome !== 'info' && rules.includes(rule.id) ? [{ rule }] : []
     })

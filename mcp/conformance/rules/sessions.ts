@@ -169,7 +169,7 @@ export const SESSION_RULES: readonly Rule[] = [
     id: 'ST-02',
     level: 'MUST',
     revisions: ALL,
-    spec: ['2024-11-05/basic/transports'],
+    spec: ['2024-11-05/basic/transports', '2026-07-28/basic/transports/stdio'],
     says: 'A message is one line.',
     looksAt: 'line of stdout',
     mend: 'Write JSON without indentation or line breaks, and end it with one.',
