@@ -129,6 +129,8 @@ export interface RequestOptions {
   onProgress?: (progress: { progress: number; total?: number; message?: string }) => void
   /** Called as soon as the message is in the record, with its row. */
   onSent?: (seq: number, exchange: number) => void
+  /** When a person, or a page, asked for it: milliseconds since the epoch. What passed until it was sent is in the record. */
+  askedAt?: number
   /** Default: the session's for this method. */
   limits?: Partial<Limits>
   /** Told whenever the clock of the limits starts, stands still or is set anew. `more` gives it both limits again. */
@@ -248,6 +250,8 @@ export interface ConnectOptions {
    * 3 600 000 in all (`total`). Read for each request, so a change of the object holds at once.
    */
   timeouts?: { connect?: number; list?: number; call?: number; total?: number }
+  /** When the connection was asked for: of the first request alone, as in `RequestOptions`. */
+  askedAt?: number
   /** The clock of the greeting. */
   onClock?: RequestOptions['onClock']
   signal?: AbortSignal

@@ -191,6 +191,9 @@ describe('streams that are resumed', () => {
     const { session, traffic } = await talk({}, { fetch: server.fetch })
     await session.close()
     const rows = traffic.window({ filter: 'DELETE', tail: true, from: 0, size: 9 }).rows
-    expect(rows.map(({ status, tone }) => [status, tone])).toEqual([['HTTP 405', 'plain']])
+    expect(rows.map(({ direction, status, tone }) => [direction, status, tone])).toEqual([
+      ['out', 'HTTP 405', 'plain'],
+      ['in', 'HTTP 405', 'plain'],
+    ])
   })
 })

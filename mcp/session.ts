@@ -65,6 +65,7 @@ async function enter(options: ConnectOptions, httpSse: boolean): Promise<Session
 
 class Conversation implements Session, Opening {
   readonly #options: ConnectOptions
+  #askedAt: number | undefined
   readonly #line: Line
   readonly #asks: Asks
   readonly #calls: Calls
@@ -81,6 +82,7 @@ class Conversation implements Session, Opening {
 
   constructor(options: ConnectOptions) {
     this.#options = options
+    this.#askedAt = options.askedAt
     this.#declared = options.capabilities
     this.#line = new Line(options)
     this.#asks = new Asks({
@@ -135,6 +137,8 @@ class Conversation implements Session, Opening {
     const options: RequestOptions = { limits: { idle: timeouts?.connect ?? CONNECT_LIMIT, total: 0 } }
     if (signal !== undefined) options.signal = signal
     if (onClock !== undefined) options.onClock = onClock
+    if (this.#askedAt !== undefined) options.askedAt = this.#askedAt
+    this.#askedAt = undefined
     const { result } = await this.#asking.ask(method, params, options, (of) => (headers = of))
     return { result, headers }
   }

@@ -1,6 +1,8 @@
 // One line of the traffic view: what the fold makes of one message or one side event. Rows hold no bodies,
 // so that a window of them is cheap to hand from the worker to the page.
 
+import type { RelayTimes } from './transport/relay-times.ts'
+
 /** The levels of `logging/setLevel`, lowest first (RFC 5424). */
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -44,6 +46,9 @@ export interface Row {
   bytes: number
   /** For a request that was answered, and for its answer: milliseconds between the two. */
   ms?: number
+  /** Of a request over HTTP: milliseconds that it waited here before it was sent, and until the head of its reply came. */
+  queued?: number
+  first?: number
   exchange: number
   /** The row of the other half: an answer's request, a request's answer. */
   peer?: number
@@ -108,6 +113,15 @@ export interface StreamEvent {
   id?: string
   /** Milliseconds that the server asks to wait before a broken stream is taken up again. */
   retry?: number
+  /** It is no event but a comment. */
+  comment?: string
+}
+
+/** What a stream said between its messages. */
+export interface StreamWord extends StreamEvent {
+  seq: number
+  /** Milliseconds since the epoch. */
+  at: number
 }
 
 export interface ExchangeDetail {
@@ -121,11 +135,17 @@ export interface ExchangeDetail {
   responseHeaders?: ReadonlyArray<readonly [string, string]>
   /** Milliseconds since the epoch. */
   sentAt: number
+  /** Milliseconds that it waited here before it was sent, where it had to. */
+  queued?: number
+  /** Where its time went on the way, as the proxy saw it. */
+  relay?: RelayTimes
   firstByteAt?: number
   endedAt?: number
   end?: 'closed' | string
   /** The newest id and wait that events of its stream named. */
   place?: StreamEvent
+  /** What its stream said between its messages: all of it, or the first and last hundred. */
+  words?: StreamWord[]
   /** It is no part of the conversation: its texts hold secrets. */
   aside?: true
   /** Rows that crossed in this exchange, in order: all of them, or the first and last hundred. */

@@ -146,8 +146,32 @@ describe('HTTP around the messages', () => {
     expect(rows(traffic).map((row) => [row.kind, row.tone])).toEqual([
       ['notification', 'plain'],
       ['http', 'plain'],
+      ['http', 'plain'],
     ])
-    expect(rows(traffic)[1]).toMatchObject({ method: 'HTTP 405', name: 'to GET · application/json · no' })
+    const [, asked, refused] = rows(traffic)
+    expect(asked).toMatchObject({ method: 'GET', direction: 'out', status: 'HTTP 405' })
+    expect(refused).toMatchObject({ method: 'HTTP 405', name: 'to GET · application/json · no', peer: asked!.seq })
+  })
+
+  test('a stream that is opened is a row of its own, and so is what it says between its messages', () => {
+    const traffic = ticking()
+    const get = traffic.open()
+    const headers: [string, string][] = [['Last-Event-ID', '41']]
+    const seq = traffic.append(get, { kind: 'sent', method: 'GET', url: 'http://x.test/mcp?key=1', headers, queued: 12 })
+    expect(traffic.row(seq)).toMatchObject({ kind: 'http', method: 'GET', name: '/mcp · x.test · goes on after 41', status: 'pending' })
+    const relay = { connect: 1, send: 0.5, wait: 2 }
+    const type: [string, string][] = [['content-type', 'text/event-stream']]
+    traffic.append(get, { kind: 'status', status: 200, statusText: 'OK', headers: type, relay })
+    expect(traffic.row(seq)).toMatchObject({ status: 'open', tone: 'ok' })
+    const before = traffic.total
+    traffic.append(get, { kind: 'sign', retry: 3000 })
+    traffic.append(get, { kind: 'frame', text: '', id: '42' })
+    traffic.append(get, { kind: 'sign', comment: 'keep-alive' })
+    expect(traffic.total).toBe(before)
+    expect(traffic.exchange(get)).toMatchObject({ queued: 12, relay, place: { id: '42', retry: 3000 } })
+    expect(traffic.exchange(get)!.words).toMatchObject([{ retry: 3000 }, { id: '42' }, { comment: 'keep-alive' }])
+    traffic.append(get, { kind: 'closed' })
+    expect(traffic.row(seq)).toMatchObject({ status: 'closed', tone: 'plain', ms: expect.any(Number) })
   })
 
   test('broken JSON keeps its text and its reason', () => {
@@ -336,13 +360,14 @@ describe('windows', () => {
     expect(traffic.window(query).count).toBe(30)
     flood(traffic, 1700, 300)
     const { total, dropped, count, rows } = traffic.window({ filter: '', tail: false, from: 0, size: 1 })
-    expect(total + dropped).toBe(2000)
+    // The request that opened the stream is the first of them.
+    expect(total + dropped).toBe(2001)
     expect(total).toBeGreaterThan(300)
     expect(total).toBeLessThan(1000)
     expect(count).toBe(total)
-    expect(rows[0]!.name).toBe(`info line ${dropped}`)
+    expect(rows[0]!.name).toBe(`info line ${dropped - 1}`)
     const filtered = traffic.window(query)
-    expect(filtered.count).toBe(Math.floor(1999 / 10) - Math.ceil(dropped / 10) + 1)
+    expect(filtered.count).toBe(Math.floor(1999 / 10) - Math.ceil((dropped - 1) / 10) + 1)
     expect(filtered.rows.at(-1)!.name).toBe('info line 1990 NEEDLE')
   })
 

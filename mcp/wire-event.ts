@@ -1,19 +1,24 @@
 // What is written down about the wire, before anyone reads it. Texts stay texts: what a strict parser
 // rejects is what our user came to see.
 
+import type { StreamSign } from './transport/event-stream.ts'
+import type { RelayTimes } from './transport/relay-times.ts'
+
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
 export type WireFact =
   /**
    * A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN', over a WebSocket 'WS'. `aside`: it is no part of the
-   * conversation, and neither it nor its reply is MCP.
+   * conversation, and neither it nor its reply is MCP. `queued`: milliseconds since it was asked for, where it had to wait.
    */
-  | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string; aside?: 'authorization' }
-  /** `filtered`: a browser kept headers to itself that this origin may not read. */
-  | { kind: 'status'; status: number; statusText: string; headers: HeaderList; filtered?: true }
+  | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string; aside?: 'authorization'; queued?: number }
+  /** `filtered`: a browser kept headers to itself that this origin may not read. `relay`: where its time went, as the proxy saw it. */
+  | { kind: 'status'; status: number; statusText: string; headers: HeaderList; filtered?: true; relay?: RelayTimes }
   /** One message of a stream: an SSE event or a line of stdout. */
   /** `why`: it is no message, as was known from more than its text. */
   | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number; why?: string }
+  /** What a stream said between its messages: a wait, a place or a name without data, or a comment. */
+  | ({ kind: 'sign' } & StreamSign)
   /** The whole body of a reply that is not a stream. */
   | { kind: 'body'; text: string }
   /** The reply ended in good order. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reading } from './jsonrpc.ts'
 import { createTraffic } from './traffic.ts'
+import { noteTimes } from './transport/relay-times.ts'
 import { createWire, type Outgoing } from './wire.ts'
 
 const POST: Outgoing = {
@@ -69,6 +70,18 @@ describe('content types', () => {
   })
 })
 
+test('what it waited for before it left, and where the time went on the way, are in the record', async () => {
+  const relay = { connect: 2, send: 1, wait: 30 }
+  const asked = { ...POST, askedAt: performance.timeOrigin + performance.now() - 250 }
+  const { traffic } = await exchange(() => noteTimes(Response.json({ jsonrpc: '2.0', id: 1, result: {} }), relay), asked)
+  const [sent, status] = [...traffic.events()]
+  expect(sent).toMatchObject({ kind: 'sent', queued: expect.closeTo(250, -3) })
+  expect(status).toMatchObject({ kind: 'status', relay })
+  expect(traffic.row(1)).toMatchObject({ queued: expect.closeTo(250, -3), first: expect.any(Number) })
+  const soon = await exchange(() => Response.json({}))
+  expect([...soon.traffic.events()][0]).not.toHaveProperty('queued')
+})
+
 describe('event streams', () => {
   const events = (...parts: (string | Uint8Array)[]) => new Response(chunks(...parts), { headers: { 'content-type': 'text/event-stream' } })
 
@@ -91,7 +104,7 @@ describe('event streams', () => {
       { kind: 'garbled', why: expect.any(String) },
       { kind: 'notification', method: 'late' },
     ])
-    expect(facts).toEqual(['sent', 'status', 'frame', 'frame', 'frame', 'frame', 'closed'])
+    expect(facts).toEqual(['sent', 'status', 'sign', 'frame', 'frame', 'frame', 'frame', 'closed'])
   })
 
   test('places and pauses are told; an event without data is in the record and no message', async () => {

@@ -1,16 +1,17 @@
 // HTTP as it happened, and the only caller of fetch. Each fact is in the record before anyone reads it, and every
 // stream is read to its end, listened to or not: what a server says after its answer is a finding, not noise.
-import { createParser } from 'eventsource-parser'
 import { Breath } from './breath.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
 import { flawsOf } from './message-flaws.ts'
 import type { Traffic } from './traffic.ts'
+import { eventStream } from './transport/event-stream.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
 import { chooseHeaders, chooseProxy } from './transport/exact-headers.ts'
+import { timesOf } from './transport/relay-times.ts'
 import { isPipe } from './transport/target.ts'
 import { Utf8 } from './transport/utf8.ts'
-import type { Fault, HeaderList } from './wire-event.ts'
+import type { Fault, HeaderList, WireFact } from './wire-event.ts'
 
 export interface Outgoing {
   /** The protocol has the first three; checks try the others. */
@@ -27,6 +28,8 @@ export interface Outgoing {
   aside?: 'authorization'
   /** Headers that are made when it leaves, and take the place of those with their names. A rejection ends the exchange before it began. */
   credentials?: () => HeaderList | Promise<HeaderList>
+  /** When it was asked for, if that was before now: milliseconds since the epoch. */
+  askedAt?: number
   /** Aborting breaks the exchange off; `reason` is noted when it is a string. */
   signal?: AbortSignal
 }
@@ -83,6 +86,8 @@ const KEPT_TEXT = 2000
 const KEPT_ASIDE = 262_144
 /** Characters of a stream that are read at a time. */
 const PART = 65_536
+/** Milliseconds of waiting that are worth a word. */
+const LEAST_QUEUED = 1
 
 /** Says once what is wrong with how the server replies; `kind`: what of it is one and the same. */
 type Tell = (fault: Fault, text: string, kind?: string) => void
@@ -115,7 +120,7 @@ async function exchange(
   responded: (status: number) => void,
   tell: Tell,
 ): Promise<End> {
-  const { method, url, body, signal, aside, credentials } = outgoing
+  const { method, url, body, signal, aside, credentials, askedAt = now() } = outgoing
   let { headers } = outgoing
   const overPipe = isPipe(url)
   const end: End = { exchange: id, status: 0, headers: new Headers(), form: 'empty', seq: 0, text: '' }
@@ -132,12 +137,14 @@ async function exchange(
       return end
     }
   }
+  const queued = now() - askedAt
   const sent = {
     kind: 'sent' as const,
     method: overPipe ? (url.startsWith('stdio:') ? 'STDIN' : 'WS') : method,
     url,
     headers: overPipe ? [] : headers,
     ...(aside === undefined ? {} : { aside }),
+    ...(queued < LEAST_QUEUED ? {} : { queued }),
   }
   const seq = traffic.append(id, body === undefined ? sent : { ...sent, body })
   hearing.onSent?.(seq, id)
@@ -176,12 +183,14 @@ async function exchange(
     }
     end.headers = response.headers
     if (response.type === 'cors') end.filtered = true
+    const relay = timesOf(response)
     traffic.append(id, {
       kind: 'status',
       status: response.status,
       statusText: response.statusText,
       headers: [...response.headers],
       ...(end.filtered === true ? { filtered: true as const } : {}),
+      ...(relay === undefined ? {} : { relay }),
     })
     const lines = linesOf(response)
     if (lines !== undefined) {
@@ -246,45 +255,45 @@ async function readBody(
   }
   if (end.form === 'stream') {
     let ending = false
-    let wait: number | undefined
     if (declared === null) tell('content-type', `The reply is an event stream. ${spoken}, and should be text/event-stream.`, type)
-    const parser = createParser({
-      onEvent: ({ data, event, id: place }) => {
+    const stream = eventStream(
+      (message) => {
         if (ending)
           tell('cut-event', 'The stream ended within its last event, which has no blank line after it. Many clients drop such an event.')
-        const frame = { kind: 'frame' as const, text: data }
-        const seq = traffic.append(id, {
-          ...frame,
-          ...(event === undefined ? {} : { event }),
-          ...(place === undefined ? {} : { id: place }),
-          ...(wait === undefined ? {} : { retry: wait }),
-        })
-        wait = undefined
+        const { data, event, id: place, retry } = message
+        const fact: WireFact = { kind: 'frame', text: data }
+        if (event !== undefined) fact.event = event
+        if (place !== undefined) fact.id = place
+        if (retry !== undefined) fact.retry = retry
+        const seq = traffic.append(id, fact)
+        if (retry !== undefined) hearing.onPlace?.({ retry })
         if (place !== undefined) hearing.onPlace?.({ id: place })
         if (event !== undefined && event !== 'message') hearing.onEvent?.(event, data)
         if (seq !== 0) hear(seq, data)
       },
-      onRetry: (retry) => {
-        wait = retry
-        hearing.onPlace?.({ retry })
+      (sign) => {
+        traffic.append(id, { kind: 'sign', ...sign })
+        const { id: place, retry } = sign
+        if (retry !== undefined) hearing.onPlace?.({ retry })
+        if (place !== undefined) hearing.onPlace?.({ id: place })
       },
-    })
+    )
     // A last event without its blank line is not thrown away: it may be the answer.
     const finish = (): void => {
       ending = true
-      parser.feed('\n\n')
+      stream.finish()
       broken()
     }
     const breath = new Breath()
     try {
-      parser.feed(head)
+      stream.feed(head)
       while (!done) {
         const chunk = await reader!.read()
         done = chunk.done
         const text = utf8.decode(chunk.value, done)
         // A browser hands over what it has, which may be thousands of messages.
         for (let from = 0; from < text.length; from += PART) {
-          parser.feed(text.slice(from, from + PART))
+          stream.feed(text.slice(from, from + PART))
           if (breath.due) await breath.take()
         }
       }
@@ -349,6 +358,11 @@ function followLines(
       },
     })
   })
+}
+
+/** Milliseconds since the epoch, with fractions. */
+function now(): number {
+  return performance.timeOrigin + performance.now()
 }
 
 /** By media type alone, without case; null when there is none. */

@@ -2,6 +2,7 @@
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { McpError } from '#mcp/errors.ts'
 import { chosenHeaders, fillingOf, isInsecure, namedBy } from '#mcp/transport/exact-headers.ts'
+import { noteTimes } from '#mcp/transport/relay-times.ts'
 import { relayFilled } from './provider-relay.ts'
 import { relay } from './relay.ts'
 
@@ -33,7 +34,7 @@ export const relayFetch: FetchHandler = async (request) => {
         ...(fill === undefined ? {} : { fill }),
       },
       {
-        head({ status, statusText, headers }) {
+        head({ status, statusText, headers, times }) {
           const content = new ReadableStream<Uint8Array>({
             start: (controller) => void (stream = controller),
             cancel: () => {
@@ -41,7 +42,7 @@ export const relayFetch: FetchHandler = async (request) => {
               relayed.abort()
             },
           })
-          resolve(new Response(BODILESS.has(status) ? null : content, { status, statusText, headers }))
+          resolve(noteTimes(new Response(BODILESS.has(status) ? null : content, { status, statusText, headers }), times))
         },
         chunk: (bytes) => !over && stream?.enqueue(bytes),
         end() {

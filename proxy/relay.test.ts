@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createPlainServer, type AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { RelayTimes } from '#mcp/transport/relay-times.ts'
 import type { FetchRequest } from '#mcp/transport/tunnel-frames.ts'
 import { isBlocked } from './addresses.ts'
 import type { NetFailure } from './net-errors.ts'
@@ -24,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 interface Running extends Relayed {
-  head: Promise<{ status: number; statusText: string; headers: [string, string][] }>
+  head: Promise<{ status: number; statusText: string; headers: [string, string][]; times: RelayTimes }>
   /** All of the body, once it ended in good order. */
   body: Promise<string>
   /** Resolves with the next piece of the body. */
@@ -96,6 +97,23 @@ describe('what is sent', () => {
     const names = raw.filter((_, index) => index % 2 === 0)
     expect(names.sort()).toEqual(['Accept-Encoding', 'Connection', 'Host', 'User-Agent', 'X-Api-Key', 'X-Two', 'X-Two', 'mCp-Session-Id'])
     expect(raw).toContain('identity')
+  })
+
+  test('the head of a reply says where the time until then went', async () => {
+    let held = 0
+    const url = await serve((_, response) => {
+      const since = performance.now()
+      setTimeout(() => {
+        held = performance.now() - since
+        response.end('late')
+      }, 30)
+    })
+    const before = performance.now()
+    const { times } = await start({ url }).head
+    const passed = performance.now() - before
+    for (const span of Object.values(times)) expect(span).toBeGreaterThanOrEqual(0)
+    expect(times.wait).toBeGreaterThanOrEqual(held - 5)
+    expect(times.connect + times.send + times.wait).toBeLessThanOrEqual(passed)
   })
 
   test('a body goes with its length, a long one in chunks as it comes', async () => {

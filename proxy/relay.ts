@@ -4,6 +4,7 @@ import { request as plainRequest, type ClientRequest, type IncomingMessage } fro
 import { request as tlsRequest } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { RelayTimes } from '#mcp/transport/relay-times.ts'
 import type { FetchRequest, PreflightAnswer, PreflightRequest } from '#mcp/transport/tunnel-frames.ts'
 import { isBlocked, isInternal, isInternalName, refusal, strayRefusal } from './addresses.ts'
 import { explainNet, NetError, type NetFailure } from './net-errors.ts'
@@ -28,7 +29,7 @@ const OWN_HEADERS: [string, string][] = [
 const REPLACED = new Set(['accept-encoding', 'user-agent', 'host'])
 
 export interface RelayEvents {
-  head(head: { status: number; statusText: string; headers: [string, string][] }): void
+  head(head: { status: number; statusText: string; headers: [string, string][]; times: RelayTimes }): void
   chunk(bytes: Uint8Array): void
   /** The body ended in good order. */
   end(): void
@@ -62,12 +63,13 @@ export function relay(asked: FetchRequest, on: RelayEvents): Relayed {
     setImmediate(fail, error)
     return { write() {}, abort: () => void (over = true), pause() {}, resume() {} }
   }
+  const times = timesOf(request)
   request.on('error', fail)
   request.on('response', (response) => {
     if (over) return void response.destroy()
     const { stream, headers } = decoded(response)
     body = stream
-    on.head({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', headers })
+    on.head({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', headers, times: times() })
     stream.on('data', (chunk: Buffer) => !over && on.chunk(chunk))
     stream.on('end', () => {
       if (over) return
@@ -163,6 +165,26 @@ function open({ url: address, method, headers, insecure, named }: FetchRequest):
     throw error
   }
   return request
+}
+
+/** Clocks a request from now on; what it gives is asked for when its reply begins. */
+function timesOf(request: ClientRequest): () => RelayTimes {
+  const start = performance.now()
+  let connected: number | undefined
+  let sent: number | undefined
+  request.once('socket', (socket) => {
+    const ready = (): void => void (connected = performance.now())
+    if (!socket.connecting) return ready()
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', ready)
+  })
+  request.once('finish', () => void (sent = performance.now()))
+  return () => {
+    const end = performance.now()
+    const open = connected ?? end
+    // A server may answer before it has heard all.
+    const written = Math.max(open, sent ?? end)
+    return { connect: open - start, send: written - open, wait: end - written }
+  }
 }
 
 function setHeaders(request: ClientRequest, headers: [string, string][]): void {

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream'
 import { createServer, request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { createParser } from 'eventsource-parser'
+import { eventStream } from '#mcp/transport/event-stream.ts'
 import { read } from '#mcp/jsonrpc.ts'
 import type { Stamp } from '#mcp/traffic/tap.ts'
 import { isBlocked, refusal } from './addresses.ts'
@@ -130,16 +130,11 @@ function listener(answer: IncomingMessage, exchange: number, stamp: Stamp): { ch
     }
   }
   const decoder = new TextDecoder()
-  const parser = createParser({
-    onEvent: ({ data, event, id }) =>
-      stamp.fact(
-        exchange,
-        { kind: 'frame', text: data, ...(event === undefined ? {} : { event }), ...(id === undefined ? {} : { id }) },
-        membersIn(data),
-      ),
-    onRetry: (retry) => stamp.fact(exchange, { kind: 'frame', text: '', retry }),
-  })
-  return { chunk: (bytes) => parser.feed(decoder.decode(bytes, { stream: true })), end }
+  const events = eventStream(
+    ({ data, ...rest }) => stamp.fact(exchange, { kind: 'frame', text: data, ...rest }, membersIn(data)),
+    (sign) => stamp.fact(exchange, { kind: 'sign', ...sign }),
+  )
+  return { chunk: (bytes) => events.feed(decoder.decode(bytes, { stream: true })), end }
 }
 
 function pairs(raw: string[]): [string, string][] {

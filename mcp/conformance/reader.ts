@@ -70,6 +70,9 @@ export class Reader {
         yield this.#side('frame', event, trip, event.text)
         if (event.text.trim() !== '') yield* this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message')
         return
+      case 'sign':
+        if (trip?.aside !== true) yield this.#side('sign', event, trip, '')
+        return
       case 'body': {
         if (trip !== undefined) trip.reply = event.text
         if (trip?.aside === true) return

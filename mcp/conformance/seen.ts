@@ -89,7 +89,7 @@ export interface Message extends Base {
 
 export interface Side extends Base {
   /** 'aside' is the end of an exchange that went elsewhere. */
-  kind: 'status' | 'over' | 'aside' | 'frame' | 'noise' | 'stderr' | 'note' | 'exit' | 'app'
+  kind: 'status' | 'over' | 'aside' | 'frame' | 'sign' | 'noise' | 'stderr' | 'note' | 'exit' | 'app'
   text: string
   fact: WireFact
 }

@@ -52,7 +52,7 @@ export class Asking {
     for (let rounds = 0; ;) {
       let answer: Answer
       try {
-        answer = await this.#authorized(message, options, clock, onHeaders)
+        answer = await this.#authorized(message, rounds === 0 && !amended ? options : unasked(options), clock, onHeaders)
       } catch (error) {
         const first = amended || !(error instanceof McpError) || error.rpc === undefined ? undefined : dialect.amends(message, error.rpc)
         if (first === undefined) throw error
@@ -116,7 +116,7 @@ export class Asking {
     const during = operationOf(message.method, nameOf(message.method, message.params))
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const answer = await this.#calls.once(message, options, clock, onHeaders)
+        const answer = await this.#calls.once(message, attempt === 0 ? options : unasked(options), clock, onHeaders)
         authorizer.passed(answer.exchange)
         return answer
       } catch (error) {
@@ -135,4 +135,10 @@ export class Asking {
       }
     }
   }
+}
+
+/** What is sent once more was not asked for when the first was. */
+function unasked(options: RequestOptions): RequestOptions {
+  const { askedAt: _, ...rest } = options
+  return rest
 }

@@ -92,7 +92,7 @@ export class Calls {
     clock.signal.addEventListener('abort', onLimit, { once: true })
     this.#calls.set(call.key, call)
     clock.start()
-    const exchange = line.post({ id, method, params: dressed }, call.control.signal, {
+    const hearing: Hearing = {
       ...this.#hearing(call),
       onSent(seq, exchange) {
         call.seq = seq
@@ -100,7 +100,8 @@ export class Calls {
         onSent?.(seq, exchange)
       },
       onStatus: (_status, headers) => onHeaders?.(headers),
-    })
+    }
+    const exchange = line.post({ id, method, params: dressed }, call.control.signal, hearing, options.askedAt)
     void exchange.ended.then((end) => this.#onEnd(call, end))
     try {
       const outcome = await call.outcome.catch(async (error: unknown) => {

@@ -53,11 +53,13 @@ export class Line {
     return this.overPipe || this.endpoint !== undefined
   }
 
-  post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}): Exchange {
+  /** `askedAt`: when it was wanted, if before now. */
+  post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}, askedAt?: number): Exchange {
     const headers = this.#headers(POSTED, message)
     const body = writeJson({ jsonrpc: '2.0', ...message })
     const to = this.#to('POST', this.endpoint ?? this.#options.url)
-    return this.#wire.send({ ...to, headers, body, signal }, this.#judging(hearing))
+    const asked = askedAt === undefined ? {} : { askedAt }
+    return this.#wire.send({ ...to, headers, body, signal, ...asked }, this.#judging(hearing))
   }
 
   /** A notification whose acceptance is worth waiting for, but not for long. */

@@ -1,6 +1,8 @@
 // The numbers that columns hold for kinds, directions, tones and facts, and how a fact comes back from its texts.
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson, type Json } from '../json.ts'
 import type { Direction, RowKind } from '../traffic-row.ts'
+import type { StreamSign } from '../transport/event-stream.ts'
+import { readTimes } from '../transport/relay-times.ts'
 import type { Fault, HeaderList, WireFact } from '../wire-event.ts'
 
 export const KINDS: readonly RowKind[] = [
@@ -36,6 +38,7 @@ export const FACTS = [
   'note',
   'judged',
   'app',
+  'sign',
   'member',
 ] as const
 
@@ -47,17 +50,21 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
     case 'sent': {
       const headers = (rest.headers ?? []) as unknown as HeaderList
       const aside = rest.aside === 'authorization' ? { aside: 'authorization' as const } : {}
-      const sent = { kind: 'sent' as const, method: String(rest.method), url: String(rest.url), headers, ...aside }
+      const queued = typeof rest.queued === 'number' ? { queued: rest.queued } : {}
+      const sent = { kind: 'sent' as const, method: String(rest.method), url: String(rest.url), headers, ...aside, ...queued }
       return rest.body === true ? { ...sent, body } : sent
     }
-    case 'status':
+    case 'status': {
+      const relay = readTimes(rest.relay)
       return {
         kind,
         status: Number(rest.status),
         statusText: String(rest.statusText),
         headers: (rest.headers ?? []) as unknown as HeaderList,
         ...(rest.filtered === true ? { filtered: true as const } : {}),
+        ...(relay === undefined ? {} : { relay }),
       }
+    }
     case 'frame': {
       const frame: WireFact = { kind, text: body }
       if (typeof rest.event === 'string') frame.event = rest.event
@@ -66,6 +73,8 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       if (typeof rest.why === 'string') frame.why = rest.why
       return frame
     }
+    case 'sign':
+      return { kind, ...signIn(rest) }
     case 'body':
     case 'stderr':
     case 'start':
@@ -94,5 +103,15 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       return { kind, row: Number(rest.row), status: String(rest.status), tone: TONES.find((tone) => tone === rest.tone) ?? 'plain' }
     case 'member':
       return null
+  }
+}
+
+/** What a sign of a stream holds, of what it may hold. */
+export function signIn({ event, id, retry, comment }: { [name: string]: Json }): StreamSign {
+  return {
+    ...(typeof event === 'string' ? { event } : {}),
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof retry === 'number' ? { retry } : {}),
+    ...(typeof comment === 'string' ? { comment } : {}),
   }
 }

@@ -9,7 +9,7 @@ import { Rounds } from './rounds.ts'
 import { AppLines } from './app-lines.ts'
 import { askedBy, blank, extraOf, mediaType, placeIn, setLog, textOf, toneOf, type Line } from './line.ts'
 import { firstWords, nameOf, nameOfResult } from './naming.ts'
-import { exitLine, noiseLine, noteLine, startLine, stderrLine } from './plain-lines.ts'
+import { bareLine, bareTone, exitLine, httpLine, noiseLine, noteLine, startLine, stderrLine } from './plain-lines.ts'
 
 export interface Sink {
   write(seq: number, line: Line): void
@@ -39,6 +39,8 @@ interface Open {
   asked: string[]
   /** Row of a request that is no part of the conversation. */
   aside?: number
+  /** Row of a request that holds no message: it opens a stream, or ends a session. */
+  bare?: number
 }
 
 /** Server requests that wait for a person; all others are answered at once. */
@@ -76,6 +78,9 @@ export class Fold {
         return this.#status(seq, exchange, fact)
       case 'frame':
         return this.#frame(seq, exchange, fact, reading)
+      case 'sign':
+        this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ ...fact, kind: undefined }) })
+        return false
       case 'body':
         return this.#body(seq, exchange, fact.text)
       case 'closed':
@@ -111,8 +116,8 @@ export class Fold {
   #sent(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'sent' }>): boolean {
     const open: Open = { sentAt: this.#sink.at(seq), httpMethod: fact.method, status: 0, mediaType: '', location: '', asked: [] }
     if (exchange !== 0) this.#open.set(exchange, open)
-    const { method, url, headers, body, aside } = fact
-    const extra = JSON.stringify({ method, url, headers, body: body !== undefined, aside })
+    const { method, url, headers, body, aside, queued } = fact
+    const extra = JSON.stringify({ method, url, headers, body: body !== undefined, aside, queued })
     if (aside !== undefined) {
       open.aside = seq
       const line = { ...blank(), kind: 'http' as const, direction: 'out' as const, method: aside, status: 'pending', extra }
@@ -120,8 +125,14 @@ export class Fold {
       return true
     }
     if (fact.body !== undefined) return this.#message(seq, exchange, 'out', fact.body, extra, read(fact.body))
-    this.#sink.write(seq, { ...blank(), extra })
-    return false
+    // What is said unasked over a pipe has an exchange, and none that was sent.
+    if (method === 'STDIN' || method === 'WS') {
+      this.#sink.write(seq, { ...blank(), extra })
+      return false
+    }
+    open.bare = seq
+    this.#sink.write(seq, bareLine(fact, extra))
+    return true
   }
 
   #frame(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'frame' }>, known: Reading | undefined): boolean {
@@ -146,10 +157,11 @@ export class Fold {
       open.status = fact.status
       open.mediaType = mediaType(fact.headers)
       open.location = fact.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? ''
+      if (open.bare !== undefined) this.#sink.turn(open.bare, ...bareTone(open, 'open'))
     }
     this.#sink.write(seq, {
       ...blank(),
-      extra: JSON.stringify({ status: fact.status, statusText: fact.statusText, headers: fact.headers, filtered: fact.filtered }),
+      extra: JSON.stringify({ ...fact, kind: undefined }),
     })
     return false
   }
@@ -176,42 +188,27 @@ export class Fold {
       if (status >= 400) this.#giveUp(open, `HTTP ${status}`)
       return made
     }
-    const plain = (open?.httpMethod === 'GET' && status === 405) || open?.httpMethod === 'DELETE'
-    const what = text.trim() === '' ? 'no body' : firstWords(text)
-    this.#sink.write(seq, {
-      ...blank(),
-      kind: 'http',
-      direction: 'in',
-      method: `HTTP ${status}`,
-      name: [
-        askedBy(open?.httpMethod),
-        open === undefined || open.location === '' ? '' : `to ${firstWords(open.location)}`,
-        open?.mediaType,
-        what,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      status: `HTTP ${status}`,
-      tone: plain ? 'plain' : 'bad',
-      body: text,
-      ...this.#sinceSent(seq, open),
-    })
+    this.#sink.write(seq, { ...httpLine(open, status, text), ...this.#sinceSent(seq, open) })
     // With HTTP+SSE the reply to a POST says no more than that it was taken, in whatever words.
     this.#giveUp(open, `HTTP ${status}`, status < 300)
     return true
   }
 
-  /** What came of a request that is no part of the conversation. */
-  #turnAside(seq: number, exchange: number, failed = false): void {
+  /** What came of a request that holds no message, or is no part of the conversation. */
+  #turnAside(seq: number, exchange: number, failed: boolean | 'ours' = false): void {
     const open = this.#open.get(exchange)
+    if (open?.bare !== undefined) {
+      const [status, tone] = bareTone(open, failed === true ? 'failed' : failed === 'ours' ? 'given up' : 'closed')
+      this.#sink.turn(open.bare, status, tone, undefined, this.#sink.at(seq) - open.sentAt)
+    }
     if (open?.aside === undefined) return
-    const [tone, status] = failed ? (['bad', 'failed'] as const) : toneOf(open.status)
+    const [tone, status] = failed === false ? toneOf(open.status) : (['bad', 'failed'] as const)
     this.#sink.turn(open.aside, status, tone, undefined, this.#sink.at(seq) - open.sentAt)
   }
 
   #failed(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'failed' }>): boolean {
     const open = this.#open.get(exchange)
-    this.#turnAside(seq, exchange, true)
+    this.#turnAside(seq, exchange, fact.ours === true ? 'ours' : true)
     const line = { ...blank(), body: fact.why, extra: JSON.stringify({ ours: fact.ours === true }) }
     if (fact.ours) {
       this.#sink.write(seq, line)

@@ -2,6 +2,7 @@
 import type { Traffic } from '../traffic.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
 import type { Redactor } from './redact.ts'
+import { timingOf, type Stamps } from './timing.ts'
 
 interface Entry {
   sent: Extract<WireEvent, { kind: 'sent' }>
@@ -22,7 +23,7 @@ export function writeHar(traffic: Traffic, creator: { name: string; version: str
     if (entry === undefined) continue
     if (event.kind === 'status') entry.status = event
     else if (event.kind === 'body') entry.bodies.push(event.text)
-    else if (event.kind === 'frame') entry.frames.push(sse(event))
+    else if (event.kind === 'frame' || event.kind === 'sign') entry.frames.push(sse(event))
     else if (event.kind === 'closed' || event.kind === 'failed') {
       entry.endedAt = event.at
       if (event.kind === 'failed') entry.why = event.why
@@ -32,22 +33,23 @@ export function writeHar(traffic: Traffic, creator: { name: string; version: str
 }
 
 /** An event of a stream as it is written there. */
-function sse({ event, id, retry, text }: Extract<WireEvent, { kind: 'frame' }>): string {
+function sse(fact: Extract<WireEvent, { kind: 'frame' | 'sign' }>): string {
+  const { event, id, retry } = fact
   const lines = [...(event === undefined ? [] : [`event: ${event}`]), ...(id === undefined ? [] : [`id: ${id}`])]
   if (retry !== undefined) lines.push(`retry: ${retry}`)
-  for (const line of text.split('\n')) lines.push(`data: ${line}`)
+  if (fact.kind === 'frame') for (const line of fact.text.split('\n')) lines.push(`data: ${line}`)
+  else if (fact.comment !== undefined) lines.push(`: ${fact.comment}`)
   return `${lines.join('\n')}\n\n`
 }
 
 function entryOf({ sent, status, bodies, frames, endedAt, why }: Entry): object {
   const { method, url, headers, body, at } = sent
-  const wait = status === undefined ? -1 : status.at - at
-  const receive = status === undefined || endedAt === undefined ? 0 : endedAt - status.at
+  const { queued = 0, passing = 0, connect, send = 0, wait = 0, receive = 0 } = timingOf(stampsOf(sent, status, endedAt))
   const text = frames.length > 0 ? frames.join('') : bodies.join('')
   const size = new TextEncoder().encode(text).length
   return {
-    startedDateTime: new Date(at).toISOString(),
-    time: endedAt === undefined ? Math.max(0, wait) : endedAt - at,
+    startedDateTime: new Date(at - queued).toISOString(),
+    time: queued + passing + (connect ?? 0) + send + wait + receive,
     request: {
       method,
       url,
@@ -72,8 +74,18 @@ function entryOf({ sent, status, bodies, frames, endedAt, why }: Entry): object 
       ...(why === undefined ? {} : { comment: why }),
     },
     cache: {},
-    timings: { send: 0, wait: Math.max(0, wait), receive },
+    // HAR knows no time on the way through a proxy of ours: it is part of what the request waited for before it left.
+    timings: { blocked: queued + passing, dns: -1, connect: connect ?? -1, ssl: -1, send, wait, receive },
   }
+}
+
+function stampsOf(sent: Entry['sent'], status: Entry['status'], endedAt: number | undefined): Stamps {
+  const stamps: Stamps = { sentAt: sent.at }
+  if (sent.queued !== undefined) stamps.queued = sent.queued
+  if (status !== undefined) stamps.firstByteAt = status.at
+  if (status?.relay !== undefined) stamps.relay = status.relay
+  if (endedAt !== undefined) stamps.endedAt = endedAt
+  return stamps
 }
 
 function named(headers: HeaderList): { name: string; value: string }[] {

@@ -7,7 +7,7 @@ import { activityOf, type Activity } from './activity.ts'
 import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { Blame } from './blame.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
-import { ends, streamEvent, tell } from './detail.ts'
+import { ends, streamEvent, tell, timesIn, whyOf } from './detail.ts'
 import { Exchanges } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import { Follower, type Followed } from './follower.ts'
@@ -167,6 +167,7 @@ export class Log implements Traffic, Sink, Followed {
     if (!Number.isNaN(ms)) row.ms = ms
     const peer = chunk.peer[index]!
     if (peer !== 0) row.peer = peer
+    if (FACTS[chunk.fact[index]! - 1] === 'sent') Object.assign(row, this.#times(seq, row))
     const head = this.#exchanges.head(row.exchange)
     if (head !== 0 && head !== seq) row.of = head
     const under = head === seq ? this.#exchanges.get(row.exchange)!.under : 0
@@ -186,14 +187,8 @@ export class Log implements Traffic, Sink, Followed {
     const event = this.#event(seq)
     const carried = streamEvent(event)
     if (carried !== undefined) detail.event = carried
-    if (row.kind === 'noise' || row.kind === 'app') {
-      if ((event?.kind === 'noise' || event?.kind === 'app') && event.why !== undefined) detail.why = event.why
-    }
-    if (row.kind === 'garbled') {
-      const reading = read(detail.text)
-      if (event?.kind === 'frame' && event.why !== undefined) detail.why = event.why
-      else if (reading.kind === 'garbled') detail.why = reading.why
-    }
+    const why = whyOf(row, event, detail.text)
+    if (why !== undefined) detail.why = why
     const http = row.exchange === 0 ? null : this.exchange(row.exchange)
     if (http !== null) detail.http = http
     return detail
@@ -382,6 +377,13 @@ export class Log implements Traffic, Sink, Followed {
     if (!this.#columns.isRow(seq)) return ''
     this.#pages.settle()
     return this.#names.of(this.#columns.chunk(seq)!, seq % CHUNK)[1] ?? ''
+  }
+
+  /** What of a request's time is not in its columns. */
+  #times(seq: number, { at, exchange }: Row): Pick<Row, 'queued' | 'first'> {
+    const next = this.#exchanges.get(exchange)?.seqs[1] ?? 0
+    const status = FACTS[(this.#columns.chunk(next)?.fact[next % CHUNK] ?? 0) - 1] === 'status'
+    return timesIn(this.#text(seq, 2), status ? this.at(next) - at : undefined)
   }
 
   #event(seq: number): WireEvent | null {

@@ -1,7 +1,8 @@
 // An event from a line of a file that anyone may have written: its good parts, or why it is none.
 import { isObject, type Json } from '../json.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
-import { TONES } from './codes.ts'
+import { readTimes } from '../transport/relay-times.ts'
+import { signIn, TONES } from './codes.ts'
 
 type Members = { [name: string]: Json }
 
@@ -22,20 +23,23 @@ function readFact(kind: string, value: Members): WireFact | string {
   const { text, why } = value
   switch (kind) {
     case 'sent': {
-      const { method, url, body } = value
+      const { method, url, body, queued } = value
       const headers = readHeaders(value.headers)
       if (typeof method !== 'string') return missing('method')
       if (typeof url !== 'string') return missing('url')
       if (headers === undefined) return missing('headers')
       const aside = value.aside === 'authorization' ? { aside: 'authorization' as const } : {}
-      return typeof body === 'string' ? { kind, method, url, headers, body, ...aside } : { kind, method, url, headers, ...aside }
+      const more = { ...aside, ...(typeof queued === 'number' && queued >= 0 && queued < 1e12 ? { queued } : {}) }
+      return typeof body === 'string' ? { kind, method, url, headers, body, ...more } : { kind, method, url, headers, ...more }
     }
     case 'status': {
       const headers = readHeaders(value.headers)
       if (!isCount(value.status)) return missing('status')
       if (headers === undefined) return missing('headers')
       const statusText = typeof value.statusText === 'string' ? value.statusText : ''
-      return { kind, status: value.status, statusText, headers, ...(value.filtered === true ? { filtered: true as const } : {}) }
+      const relay = readTimes(value.relay)
+      const more = { ...(value.filtered === true ? { filtered: true as const } : {}), ...(relay === undefined ? {} : { relay }) }
+      return { kind, status: value.status, statusText, headers, ...more }
     }
     case 'frame': {
       if (typeof text !== 'string') return missing('text')
@@ -46,6 +50,8 @@ function readFact(kind: string, value: Members): WireFact | string {
       if (typeof why === 'string') frame.why = why
       return frame
     }
+    case 'sign':
+      return { kind, ...signIn(value) }
     case 'body':
     case 'stderr':
     case 'start':

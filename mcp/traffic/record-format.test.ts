@@ -61,6 +61,20 @@ describe('a record that is saved and opened', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'status', filtered: true })
   })
 
+  test('of a stream, with what it said between its messages and where the time went', () => {
+    const traffic = createTraffic()
+    traffic.append(1, { kind: 'sent', method: 'GET', url: 'http://a.test/', headers: [], queued: 12.5 })
+    const relay = { connect: 3, send: 0.5, wait: 40 }
+    const headers: [string, string][] = [['content-type', 'text/event-stream']]
+    traffic.append(1, { kind: 'status', status: 200, statusText: '', headers, relay })
+    traffic.append(1, { kind: 'sign', id: '7', retry: 3000, event: 'wait' })
+    traffic.append(1, { kind: 'sign', comment: 'keep-alive for Bearer abcdefgh12345678' })
+    const opened = open(save(traffic, TARGET, true)).traffic
+    expect([...opened.events()]).toEqual([...traffic.events()])
+    expect(shown(opened)).toEqual(shown(traffic))
+    expect(save(traffic)).toContain('keep-alive for Bearer REDACTED-1')
+  })
+
   test('of a process, with batches, noise, findings, a broken line and what only the session could judge', () => {
     let time = 1_764_000_000_000
     const traffic = createTraffic({ memoryLimit: 20_000, now: () => (time += 0.25) })

@@ -84,6 +84,8 @@ export class Redactor {
         return { ...event, why: this.text(event.why) }
       case 'start':
         return { ...event, text: this.commandLine(event.text) }
+      case 'sign':
+        return event.comment === undefined ? event : { ...event, comment: this.text(event.comment) }
       case 'frame':
       case 'body':
       case 'stderr':

@@ -2,6 +2,7 @@
 // channel of its own. Every WebSocket message is binary: one letter, the channel (uint32, big-endian), the payload.
 // Lines and body chunks are untouched bytes; all else is JSON.
 import type { Target } from './target.ts'
+import type { RelayTimes } from './relay-times.ts'
 import type { SocketEnd } from './socket.ts'
 
 /** From the engine to the proxy. */
@@ -64,8 +65,8 @@ export type DownFrame =
   | { tag: 'n'; channel: number; bytes: Uint8Array }
   /** The socket closed, or never opened. Last frame of the channel. */
   | { tag: 'c'; channel: number; json: SocketEnd }
-  /** Status and headers of a fetch. */
-  | { tag: 'h'; channel: number; json: { status: number; statusText: string; headers: [string, string][] } }
+  /** Status and headers of a fetch, and where its time went until then. */
+  | { tag: 'h'; channel: number; json: { status: number; statusText: string; headers: [string, string][]; times?: RelayTimes } }
   | { tag: 'b'; channel: number; bytes: Uint8Array }
   /** The body ended in good order. */
   | { tag: 'z'; channel: number }

@@ -14,6 +14,7 @@ import {
   type PreflightRequest,
   type ReachAnswer,
 } from './tunnel-frames.ts'
+import { noteTimes } from './relay-times.ts'
 import type { SocketRequest, SpawnRequest, Started, TapFacts, UpFrame, WatchNews, WatchRequest, Welcome } from './tunnel-frames.ts'
 import type { SocketEvents, SocketHandle } from './socket.ts'
 
@@ -190,10 +191,10 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       function take(frame: DownFrame): void {
         switch (frame.tag) {
           case 'h': {
-            const { status, statusText, headers } = frame.json
+            const { status, statusText, headers, times } = frame.json
             const stream = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given), cancel: giveUp })
             try {
-              resolve(new Response(BODILESS.has(status) ? null : stream, { status, statusText, headers }))
+              resolve(noteTimes(new Response(BODILESS.has(status) ? null : stream, { status, statusText, headers }), times))
             } catch (error) {
               giveUp()
               fail(new McpError('http', `The server answered with something that is no HTTP response: ${(error as Error).message}`))

@@ -38,7 +38,13 @@ export interface EngineCalls {
   /** Disconnects and drops the record. */
   forget(connection: string): void
   /** A request; progress comes as 'progress' events that carry the id of this call. */
-  request(connection: string, method: string, params: Json | undefined, options: { limits?: Partial<Limits>; spelled?: Spelled[] }): Answer
+  /** `askedAt`: milliseconds since the epoch. */
+  request(
+    connection: string,
+    method: string,
+    params: Json | undefined,
+    options: { limits?: Partial<Limits>; spelled?: Spelled[]; askedAt?: number },
+  ): Answer
   /** Sends a text as it is; 'sent' tells its exchange at once, and aborting breaks it off. Resolves when it has ended. */
   raw(
     connection: string,

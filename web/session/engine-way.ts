@@ -41,7 +41,7 @@ export interface WayOptions {
   onBlocked(why: string): void
 }
 
-export interface Way extends Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport'> {
+export interface Way extends Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport' | 'askedAt'> {
   child?: EngineChild
   socket?: WebSocketConnection
 }
@@ -49,6 +49,8 @@ export interface Way extends Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 
 /** @throws McpError when there is no such way. */
 export async function openWay(target: Target, options: WayOptions): Promise<Way> {
   const { host, traffic, era, carries, blocked, signal, onChild, onNoise, onVerdict, onBlocked } = options
+  // Finding the way is part of what the first request waits for.
+  const askedAt = performance.timeOrigin + performance.now()
   const tunnel = host.tunnel()
   if (target.kind === 'stdio') {
     const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
@@ -56,7 +58,7 @@ export async function openWay(target: Target, options: WayOptions): Promise<Way>
     await tunnel.ready(PROXY_PATIENCE)
     signal.throwIfAborted()
     const child = startChild(target, tunnel, traffic, onChild, onNoise)
-    return { url: `stdio:${commandLine(target)}`, fetch: child.fetch, child }
+    return { url: `stdio:${commandLine(target)}`, fetch: child.fetch, child, askedAt }
   }
   if (!URL.canParse(target.url) || !/^(?:https?|wss?):/i.test(target.url))
     throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http, https, ws or wss address`, {
@@ -65,11 +67,11 @@ export async function openWay(target: Target, options: WayOptions): Promise<Way>
     })
   if (/^ws/i.test(target.url)) {
     const socket = await openSocket(target, traffic, { make: host.webSocket, tunnel, onVerdict })
-    return { url: target.url, fetch: socket.fetch, socket }
+    return { url: target.url, fetch: socket.fetch, socket, askedAt }
   }
   const { origin, direct } = host
   const { fetch } = await chooseRoute(target, { origin, direct, tunnel, carries, blocked, era, onVerdict, onBlocked })
-  return { url: target.url, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
+  return { url: target.url, askedAt, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
 }
 
 /** The era whose headers a conversation may send; 'auto': that of either. */

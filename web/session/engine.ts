@@ -207,7 +207,8 @@ export function request(
   const { limits, ...rest } = options
   const given = withMeta(params, metaFor(connection))
   const spelled = spelledIn(given)
-  const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }) }
+  const askedAt = performance.timeOrigin + performance.now()
+  const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }), askedAt }
   return call('request', [connection, method, given, more], rest).then(taken).finally(answered)
 }
 

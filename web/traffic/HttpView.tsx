@@ -1,6 +1,7 @@
 // The HTTP around a message: request line, status, headers and times. Secrets are masked until a person asks.
 import { useState } from 'react'
-import type { ExchangeDetail, StreamEvent } from '#mcp/traffic-row.ts'
+import { timingOf, type Timing } from '#mcp/traffic/timing.ts'
+import type { ExchangeDetail, Row, StreamEvent, StreamWord } from '#mcp/traffic-row.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock, count, duration, reveal } from '../ui/format.ts'
@@ -21,8 +22,9 @@ export interface HttpViewProps {
 export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
   const [open, setOpen] = useState(false)
   const secret = holdsSecrets(http)
+  const lines = linesOf(http)
   const stdio = http.method === 'STDIN'
-  const { sentAt, firstByteAt, endedAt, end, place } = http
+  const { sentAt, queued, firstByteAt, endedAt, end, place } = http
   return (
     <div className={style.http}>
       <p className="mono">
@@ -49,9 +51,18 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
       {http.responseHeaders !== undefined && http.responseHeaders.length > 0 && (
         <Headers title="Response headers" headers={open ? http.responseHeaders : maskHeaders(http.responseHeaders)} />
       )}
+      {!stdio && <Spans http={http} />}
       <dl className={style.times}>
+        {queued !== undefined && (
+          <>
+            <dt>Asked for</dt>
+            <dd>{clock(sentAt - queued)}</dd>
+          </>
+        )}
         <dt>Sent</dt>
-        <dd>{clock(sentAt)}</dd>
+        <dd>
+          {clock(sentAt)} {queued !== undefined && <span className={tones.dim}>queued {duration(queued)}</span>}
+        </dd>
         {firstByteAt !== undefined && (
           <>
             <dt>First byte</dt>
@@ -60,7 +71,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
             </dd>
           </>
         )}
-        <dt>End</dt>
+        <dt>Last byte</dt>
         <dd>
           {endedAt === undefined ? (
             <span className={tones.dim}>still open</span>
@@ -80,22 +91,33 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
         {place !== undefined && (
           <>
             <dt>Stream is at</dt>
-            <dd>{inWords(place)}</dd>
+            <dd>
+              {inWords(place)}
+              {place.retry !== undefined && endedAt !== undefined && (
+                <span className={tones.dim}> so it may be taken up again from {clock(endedAt + place.retry)}</span>
+              )}
+            </dd>
           </>
         )}
       </dl>
-      {http.rows.length > 1 && (
+      {lines.length > 1 && (
         <>
           <h3>{count(http.rowCount, 'message')} in this exchange</h3>
           <ul className={style.exchange}>
-            {http.rows.map((row) => (
-              <li key={row.seq}>
-                <button type="button" aria-current={row.seq === seq ? 'true' : undefined} onClick={() => onSelect(row.seq)}>
-                  <span className={tones.dim}>+{duration(row.at - sentAt)}</span> {arrowOf(row)} {messageOf(row)} {reveal(row.name)}{' '}
-                  <span className={tones[row.tone]}>{row.status}</span>
-                </button>
-              </li>
-            ))}
+            {lines.map(({ row, word, at }) =>
+              row === undefined ? (
+                <li key={word.seq} className={tones.dim}>
+                  +{duration(at - sentAt)} {inWords(word)}
+                </li>
+              ) : (
+                <li key={row.seq}>
+                  <button type="button" aria-current={row.seq === seq ? 'true' : undefined} onClick={() => onSelect(row.seq)}>
+                    <span className={tones.dim}>+{duration(row.at - sentAt)}</span> {arrowOf(row)} {messageOf(row)} {reveal(row.name)}{' '}
+                    <span className={tones[row.tone]}>{row.status}</span>
+                  </button>
+                </li>
+              ),
+            )}
           </ul>
           {http.rowCount > http.rows.length && <p className={tones.dim}>The first and last hundred of them are listed.</p>}
         </>
@@ -104,9 +126,53 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
   )
 }
 
+type Line = { at: number } & ({ row: Row; word?: undefined } | { row?: undefined; word: StreamWord })
+
+/** What crossed, and what the stream said in between, in order. */
+function linesOf({ rows, words = [] }: ExchangeDetail): Line[] {
+  const lines: Line[] = rows.map((row) => ({ at: row.at, row }))
+  if (words.length === 0) return lines
+  const seqOf = (line: Line): number => (line.row === undefined ? line.word.seq : line.row.seq)
+  return [...lines, ...words.map((word): Line => ({ at: word.at, word }))].sort((a, b) => seqOf(a) - seqOf(b))
+}
+
+const SPANS: { name: keyof Timing; title: string }[] = [
+  { name: 'queued', title: 'queued here' },
+  { name: 'passing', title: 'to and from the proxy' },
+  { name: 'connect', title: 'connecting' },
+  { name: 'send', title: 'sending' },
+  { name: 'wait', title: 'waiting' },
+  { name: 'receive', title: 'receiving' },
+]
+
+/** Where the time went, as parts of one bar. */
+function Spans({ http }: { http: ExchangeDetail }) {
+  const timing = timingOf(http)
+  const spans = SPANS.flatMap(({ name, title }) => (timing[name] === undefined ? [] : [{ name, title, ms: timing[name] }]))
+  const whole = spans.reduce((sum, { ms }) => sum + ms, 0)
+  if (whole === 0) return null
+  return (
+    <div className={style.spans}>
+      <div aria-hidden="true">
+        {spans.map(({ name, ms }) => (
+          <span key={name} className={style[name]} style={{ width: `${(ms / whole) * 100}%` }} />
+        ))}
+      </div>
+      <ul aria-label="Where its time went">
+        {spans.map(({ name, title, ms }) => (
+          <li key={name}>
+            <span aria-hidden="true" className={style[name]} /> {title} <b>{duration(ms)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** `event message, id 7, retry after 3 s`. */
-function inWords({ name, id, retry }: StreamEvent): string {
+function inWords({ name, id, retry, comment }: StreamEvent): string {
   const parts = [
+    comment === undefined ? [] : [comment === '' ? 'empty comment' : `comment “${comment}”`],
     name === undefined ? [] : [`event ${name}`],
     id === undefined ? [] : [`id ${id}`],
     retry === undefined ? [] : [`retry after ${duration(retry)}`],

@@ -1,7 +1,7 @@
 // The columns of the traffic table, as a list: a further one is a member more.
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
-import { clock, grouped, reveal } from '../ui/format.ts'
+import { clock, duration, grouped, reveal } from '../ui/format.ts'
 import type { Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
@@ -116,13 +116,27 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
 
 function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
   if (row.kind !== 'request' || row.ms === undefined) return null
-  const left = scale.at(row.at) * 100
-  const width = scale.at(row.at + row.ms) * 100 - left
+  const { at, ms, queued = 0, first } = row
+  const left = scale.at(at - queued) * 100
+  const width = scale.at(at + ms) * 100 - left
+  // Waited here, waited there, received: of a pipe no more is known than how long it took.
+  const head = first === undefined ? 0 : Math.min(first, ms)
+  const share = (part: number) => `${(part / (queued + ms)) * 100}%`
   return (
     <span
       className={`${style.bar} ${row.tone === 'bad' ? style.badBar : ''}`}
       style={{ marginLeft: `min(${left}%, 100% - 3px)`, width: `max(3px, ${width}%)` }}
-    />
+      title={[
+        queued > 0 && `queued ${duration(queued)}`,
+        first !== undefined && `first byte after ${duration(head)}`,
+        `answer after ${duration(ms)}`,
+      ]
+        .filter((part) => part !== false)
+        .join(', ')}
+    >
+      {queued > 0 && <span className={style.queuedBar} style={{ width: share(queued) }} />}
+      {head > 0 && <span className={style.waitBar} style={{ width: share(head) }} />}
+    </span>
   )
 }
 

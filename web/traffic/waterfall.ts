@@ -14,7 +14,7 @@ const LEAST_PAUSE = 4
 /** Lays out the rows in sight. */
 export function waterfall(rows: readonly Row[]): Waterfall {
   const spans = rows
-    .map((row) => ({ start: row.at, end: row.at + (row.kind === 'request' ? (row.ms ?? 0) : 0) }))
+    .map((row) => ({ start: row.at - (row.queued ?? 0), end: row.at + (row.kind === 'request' ? (row.ms ?? 0) : 0) }))
     .sort((a, b) => a.start - b.start)
   // Stretches in which something ran, without overlap.
   const busy: { start: number; end: number }[] = []

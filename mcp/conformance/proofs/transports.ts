@@ -255,7 +255,9 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
       const talk = begun(R, TOOLS)
       const exchange = talk.send('{"jsonrpc":"2.0","id":7,"method":"tools/list"}', { headers: [version] })
       talk.fact(exchange, { kind: 'status', status: 200, statusText: '', headers: [['content-type', 'text/event-stream']] })
-      talk.fact(exchange, { kind: 'frame', text: '', id: '7', ...(retry === undefined ? {} : { retry }) })
+      talk.fact(exchange, { kind: 'frame', text: '', id: '7' })
+      // A wait is said without any data, as a rule.
+      if (retry !== undefined) talk.fact(exchange, { kind: 'sign', retry })
       talk.fact(exchange, { kind: 'closed' })
       return talk
     },

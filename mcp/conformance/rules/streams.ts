@@ -44,13 +44,13 @@ export const STREAM_RULES: readonly Rule[] = [
     looksAt: 'event stream that was closed before its answer',
     mend: 'Send an id, and "retry:" before you close.',
     ...remembering(
-      ['frame', 'over'],
+      ['frame', 'sign', 'over'],
       'SHOULD',
       () => new Map<number, { id: boolean; retry: boolean }>(),
       (seen, places) => {
         const { fact, trip, kind } = seen as unknown as Side
         if (trip === undefined || trip.method !== 'POST' || !sse(trip)) return null
-        if (fact.kind === 'frame') {
+        if (fact.kind === 'frame' || fact.kind === 'sign') {
           const place = places.get(trip.id) ?? { id: false, retry: false }
           places.set(trip.id, { id: place.id || fact.id !== undefined, retry: place.retry || fact.retry !== undefined })
           return null

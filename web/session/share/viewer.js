@@ -12,13 +12,33 @@ const LONGEST_COLOURED = 100_000
 const bySeq = new Map(all.map((row) => [row[SEQ], row]))
 // The record gives rows their texts, and says what HTTP was around them.
 const exchanges = {}
+/** What the event of a stream carried besides its text, by row. */
+const streamed = new Map()
+const wordsOf = ({ event, id, retry, comment }) =>
+  [
+    comment !== undefined && `comment “${comment}”`,
+    event !== undefined && `event ${event}`,
+    id !== undefined && `id ${id}`,
+    retry !== undefined && `retry after ${retry} ms`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+const placeOf = ({ id, retry }) => ({ ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) })
 for (const line of texts('record').flatMap((lines) => lines.split('\n'))) {
   if (line === '') continue
-  const { kind, seq, exchange, text, body, method, url, headers, status, statusText } = JSON.parse(line)
+  const event = JSON.parse(line)
+  const { kind, seq, at, exchange, text, body, method, url, headers, status, statusText } = event
   const row = bySeq.get(seq)
   if (row !== undefined && row[TEXT] === null) row[TEXT] = (kind === 'sent' ? body : text) ?? ''
-  if (kind === 'sent' && method !== 'STDIN' && method !== 'WS') exchanges[exchange] = { method, url, headers }
-  if (kind === 'status' && exchanges[exchange] !== undefined) Object.assign(exchanges[exchange], { status, statusText, answered: headers })
+  if (kind === 'frame' && row !== undefined && wordsOf(event) !== '') streamed.set(seq, wordsOf(event))
+  if (kind === 'sent' && method !== 'STDIN' && method !== 'WS')
+    exchanges[exchange] = { method, url, headers, sentAt: at, queued: event.queued, signs: [] }
+  const http = exchanges[exchange]
+  if (http === undefined) continue
+  if (kind === 'status') Object.assign(http, { status, statusText, answered: headers, firstAt: at, relay: event.relay })
+  if (kind === 'sign' || (kind === 'frame' && row === undefined)) http.signs.push([at, wordsOf(event)])
+  if (kind === 'frame' || kind === 'sign') Object.assign(http, placeOf(event))
+  if (kind === 'closed' || kind === 'failed') Object.assign(http, { endAt: at, failed: event.why })
 }
 
 function make(tag, className, ...children) {
@@ -153,15 +173,32 @@ function message() {
   tabs.append(copy)
   const parts = [head, make('p', 'dim mono', facts.filter(Boolean).join(' \u00b7 ')), tabs]
   if (row[WHY]) parts.push(make('p', 'bad', reveal(row[WHY])))
+  if (streamed.has(row[SEQ])) parts.push(make('p', 'dim mono', reveal(`Its event: ${streamed.get(row[SEQ])}`)))
   if (row[NOTE]) parts.push(make('p', 'note', reveal(row[NOTE])))
   parts.push(view === 'http' && http !== undefined ? httpView(http) : textView(row[TEXT], view === 'pretty'))
   pane.replaceChildren(...parts)
 }
 
-function httpView({ method, url, headers, status, statusText, answered }) {
+function httpView(http) {
+  const { method, url, headers, status, statusText, answered, signs } = http
   const head = (pairs) => pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
   const answer = status === undefined ? '(no answer)' : `${status} ${statusText}\n${head(answered ?? [])}`
-  return make('pre', '', reveal(`${method} ${url}\n${head(headers)}\n\n${answer}`))
+  const between = signs.map(([at, words]) => `+${time(at - http.sentAt)}  ${words || 'empty event'}`)
+  const said = between.length === 0 ? '' : `\n\nBetween its messages:\n${between.join('\n')}`
+  return make('pre', '', reveal(`${method} ${url}\n${head(headers)}\n\n${answer}\n\n${timesOf(http)}${said}`))
+}
+
+/** When it was asked for, sent, answered and over; and where the stream stands. */
+function timesOf({ sentAt, queued, firstAt, endAt, failed, relay, id, retry }) {
+  const since = (at) => `${clock(at)}  after ${time(at - sentAt)}`
+  const lines = [`Sent        ${clock(sentAt)}${queued === undefined ? '' : `  queued ${time(queued)}`}`]
+  if (firstAt !== undefined) lines.push(`First byte  ${since(firstAt)}`)
+  if (relay !== undefined)
+    lines.push(`            connecting ${time(relay.connect)}, sending ${time(relay.send)}, waiting ${time(relay.wait)}`)
+  lines.push(endAt === undefined ? 'Last byte   (still open)' : `Last byte   ${since(endAt)}${failed === undefined ? '' : `  ${failed}`}`)
+  const place = wordsOf({ id, retry })
+  if (place !== '') lines.push(`Stream is at ${place}`)
+  return lines.join('\n')
 }
 
 function textView(text, pretty) {
