@@ -23,6 +23,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
   const [open, setOpen] = useState(false)
   const secret = holdsSecrets(http)
   const lines = linesOf(http)
+  const answered = http.rows.some(({ kind, direction }) => direction === 'in' && (kind === 'result' || kind === 'failure'))
   const stdio = http.method === 'STDIN'
   const { sentAt, queued, firstByteAt, endedAt, end, place } = http
   return (
@@ -93,7 +94,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
             <dt>Stream is at</dt>
             <dd>
               {inWords(place)}
-              {place.retry !== undefined && endedAt !== undefined && (
+              {place.retry !== undefined && endedAt !== undefined && !answered && (
                 <span className={tones.dim}> so it may be taken up again from {clock(endedAt + place.retry)}</span>
               )}
             </dd>
@@ -106,7 +107,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
           <ul className={style.exchange}>
             {lines.map(({ row, word, at }) =>
               row === undefined ? (
-                <li key={word.seq} className={tones.dim}>
+                <li key={word.seq} className={`${style.word} ${tones.dim}`}>
                   +{duration(at - sentAt)} {inWords(word)}
                 </li>
               ) : (
