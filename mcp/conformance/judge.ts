@@ -88,8 +88,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   })
   const told = new Found()
   const turns = inTurns(seats)
-  /** Who wants events of a kind and a method, each in its turn. */
-  const wanting = new Map<string, Seat[]>()
+  /** Who wants events of a revision, a kind and a method, each in its turn. Maps in a map: a text of the three would be made anew for each event. */
+  const wanting = new Map<Revision | undefined, Map<string, Map<string, Seat[]>>>()
+  let remembered = 0
 
   function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict, revision: Revision | undefined): void {
     const { id, yields } = seat.rule
@@ -126,22 +127,32 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     onFinding?.(finding)
   }
 
-  function ask(key: string, topics: readonly string[], seen: Seen): void {
-    let all = wanting.get(key)
-    if (all === undefined) {
-      all = turns.filter(({ rule }) => rule.on.some((topic) => topics.includes(topic)))
-      // Methods are the server's to make up.
-      if (wanting.size < MOST_KEYS) wanting.set(key, all)
+  function wantedBy(seen: Seen): readonly Seat[] {
+    const { kind, revision } = seen
+    const method = 'method' in seen ? seen.method : ''
+    const known = wanting.get(revision)?.get(kind)?.get(method)
+    if (known !== undefined) return known
+    const message = 'method' in seen && kind !== 'sent'
+    const topics = [kind, ...(message ? ['message'] : []), ...(method === '' ? [] : [`${kind} ${method}`])]
+    const all = turns.filter(({ rule: { on, everywhere, revisions: held } }) => {
+      const applies = everywhere === true || (revision === undefined ? held.length > 4 : held.includes(revision))
+      return applies && on.some((topic) => topics.includes(topic))
+    })
+    // Methods are the server's to make up.
+    if (remembered < MOST_KEYS) {
+      remembered += 1
+      const kinds = wanting.get(revision) ?? new Map<string, Map<string, Seat[]>>()
+      wanting.set(revision, kinds.set(kind, (kinds.get(kind) ?? new Map<string, Seat[]>()).set(method, all)))
     }
-    for (const seat of all) {
-      const { rule, watch } = seat
-      const applies =
-        rule.everywhere === true || (seen.revision === undefined ? rule.revisions.length > 4 : rule.revisions.includes(seen.revision))
-      if (!applies) continue
+    return all
+  }
+
+  function ask(seen: Seen): void {
+    for (const seat of wantedBy(seen)) {
       try {
-        for (const verdict of watch.see(seen)) note(seat, verdict, seen.revision)
+        for (const verdict of seat.watch.see(seen)) note(seat, verdict, seen.revision)
       } catch (error) {
-        note(seat, failed(rule, error, seen.seq), seen.revision)
+        note(seat, failed(seat.rule, error, seen.seq), seen.revision)
       }
     }
   }
@@ -182,10 +193,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       for (const seen of reader.read(event)) {
         if (seen.revision !== undefined) revisions.add(seen.revision)
         teller.see(seen, reader.facts)
-        const { kind } = seen
-        const method = 'method' in seen ? seen.method : ''
-        const whole = `${kind} ${method}`
-        ask(whole, [kind, ...('method' in seen && kind !== 'sent' ? ['message'] : []), ...(method === '' ? [] : [whole])], seen)
+        ask(seen)
       }
     },
     end: endAll,

@@ -77,10 +77,7 @@ export function each(on: readonly string[], level: Level, look: (seen: Message, 
   return {
     on,
     judge: (facts) => ({
-      *see(seen) {
-        const verdict = verdictOf(look(seen as Message, facts), level, seen.seq)
-        if (verdict !== null) yield verdict
-      },
+      see: (seen) => listed(verdictOf(look(seen as Message, facts), level, seen.seq)),
     }),
   }
 }
@@ -120,10 +117,7 @@ export function remembering<T>(
       const memory = lasts && kept.has('memory') ? (kept.get('memory') as T) : start()
       kept.set('memory', memory)
       return {
-        *see(seen) {
-          const verdict = verdictOf(look(seen as Message, memory, facts), level, seen.seq)
-          if (verdict !== null) yield verdict
-        },
+        see: (seen) => listed(verdictOf(look(seen as Message, memory, facts), level, seen.seq)),
         *end() {
           for (const one of end?.(memory, facts) ?? [])
             yield typeof one === 'number' ? { outcome: 'pass', seq: one } : { outcome: breach(level), ...one }
@@ -131,6 +125,13 @@ export function remembering<T>(
       }
     },
   }
+}
+
+const NOTHING: readonly Verdict[] = []
+
+/** Lists, since generators take several times as long, and most rules look at every message. */
+function listed(verdict: Verdict | null): readonly Verdict[] {
+  return verdict === null ? NOTHING : [verdict]
 }
 
 function verdictOf(look: Look, level: Level, seq: number, at?: string): Verdict | null {
