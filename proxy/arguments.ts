@@ -36,7 +36,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe                                start, and choose a server in the page
   loupe https://example.com/mcp        connect to a URL
   loupe -- node build/index.js         start a stdio server and connect to it
-  loupe open FILE                      show a saved record, .jsonl or .html (more than one may be named)
+  loupe open FILE                      show a saved record, .jsonl, .html or .har (more than one may be named)
   loupe request …                      send one request from the shell; see loupe request --help
   loupe doctor …                       find out why a server cannot be reached; see loupe doctor --help
   loupe tap …                          stand between another client and its server; see loupe tap --help

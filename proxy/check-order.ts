@@ -15,7 +15,7 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
 
   loupe check https://example.com/mcp
   loupe check -- node build/index.js
-  loupe check record.jsonl              judge a saved record; nothing is sent
+  loupe check record.jsonl              judge a saved record (also .html and .har); nothing is sent
 
       --profile NAME      passive: greet it and ask for its lists; safe (usual): also what changes nothing beyond our own session;
                           interactive: also calls of what you lend it below; stress: also bursts, huge messages, and the end of its process

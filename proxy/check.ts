@@ -134,6 +134,7 @@ function shutOut(traffic: Traffic): boolean {
 async function readRecord(file: string): Promise<{ traffic: Traffic; facts: Facts | undefined }> {
   const reader = new RecordReader(MEMORY)
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) reader.take(line)
+  reader.end()
   const [first] = reader.faults
   if (reader.traffic.total === 0)
     throw new Error(first === undefined ? `${file} holds no message` : `${file} is no record: its line ${first.line} ${first.why}`)

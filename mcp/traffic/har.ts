@@ -9,6 +9,8 @@ interface Entry {
   status?: Extract<WireEvent, { kind: 'status' }>
   bodies: string[]
   frames: string[]
+  /** When each of them came. */
+  came: number[]
   endedAt?: number
   why?: string
 }
@@ -19,12 +21,14 @@ export function writeHar(traffic: Traffic, creator: { name: string; version: str
   for (const raw of traffic.events()) {
     const event = redactor === undefined ? raw : redactor.event(raw)
     const entry = entries.get(event.exchange)
-    if (event.kind === 'sent' && /^https?:/i.test(event.url)) entries.set(event.exchange, { sent: event, bodies: [], frames: [] })
+    if (event.kind === 'sent' && /^https?:/i.test(event.url)) entries.set(event.exchange, { sent: event, bodies: [], frames: [], came: [] })
     if (entry === undefined) continue
     if (event.kind === 'status') entry.status = event
     else if (event.kind === 'body') entry.bodies.push(event.text)
-    else if (event.kind === 'frame' || event.kind === 'sign') entry.frames.push(sse(event))
-    else if (event.kind === 'closed' || event.kind === 'failed') {
+    else if (event.kind === 'frame' || event.kind === 'sign') {
+      entry.frames.push(sse(event))
+      entry.came.push(event.at)
+    } else if (event.kind === 'closed' || event.kind === 'failed') {
       entry.endedAt = event.at
       if (event.kind === 'failed') entry.why = event.why
     }
@@ -42,7 +46,7 @@ function sse(fact: Extract<WireEvent, { kind: 'frame' | 'sign' }>): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function entryOf({ sent, status, bodies, frames, endedAt, why }: Entry): object {
+function entryOf({ sent, status, bodies, frames, came, endedAt = came.at(-1), why }: Entry): object {
   const { method, url, headers, body, at } = sent
   const { queued = 0, passing = 0, connect, send = 0, wait = 0, receive = 0 } = timingOf(stampsOf(sent, status, endedAt))
   const text = frames.length > 0 ? frames.join('') : bodies.join('')
@@ -67,6 +71,8 @@ function entryOf({ sent, status, bodies, frames, endedAt, why }: Entry): object 
       httpVersion: '',
       cookies: [],
       headers: named(status?.headers ?? []),
+      // HAR has no place for the times of events: here, milliseconds since the head of the reply.
+      ...(status === undefined || came.length === 0 ? {} : { _eventTimes: came.map((at) => Math.round((at - status.at) * 10) / 10) }),
       content: { size, mimeType: header(status?.headers ?? [], 'content-type') ?? '', text },
       redirectURL: header(status?.headers ?? [], 'location') ?? '',
       headersSize: -1,

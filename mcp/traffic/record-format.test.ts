@@ -20,6 +20,7 @@ function save(traffic: Traffic, target: Target = TARGET, secrets = false): strin
 function open(text: string): RecordReader {
   const reader = new RecordReader(1e8)
   for (const line of text.split('\n')) reader.take(line)
+  reader.end()
   return reader
 }
 
@@ -289,6 +290,8 @@ describe('a file that is not in order', () => {
     ['{"format":"other","version":1}', 'names the format "other"'],
     ['{"format":"loupe-record","version":2,"server":{}}', 'version 2'],
     ['hello', 'is not JSON'],
+    ['{\n"a": 1\n}', 'neither a record nor a HAR file'],
+    [`{"format":\n${event(1)}`, 'is not JSON'],
   ])('%s says what it seems to be', (line, why) => {
     expect(open(line).faults[0]?.why).toContain(why)
   })

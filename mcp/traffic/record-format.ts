@@ -4,6 +4,7 @@ import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Facts } from '../session-types.ts'
 import { createTraffic, type Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
+import { isHar, readHar } from './har-read.ts'
 import { readEvent } from './read-event.ts'
 import { readFacts, readTarget } from './read-header.ts'
 import type { Redaction, Redactor } from './redact.ts'
@@ -92,7 +93,7 @@ function headerLine(about: Omit<RecordHeader, 'redacted' | 'dropped'>, dropped: 
   return writeJson(header)
 }
 
-/** Takes a file line by line: JSON Lines, or a page of HTML with such lines in it. */
+/** Takes a file line by line: JSON Lines, a page of HTML with such lines in it, or a HAR file. */
 export class RecordReader {
   header: RecordHeader | undefined
   /** Lines that were not taken over: the first of them, and how many there were. */
@@ -103,6 +104,8 @@ export class RecordReader {
   #begun = false
   /** Of a page, whether what comes next belongs to its record. */
   #page: 'inside' | 'outside' | undefined
+  /** Lines of a document that is no JSON Lines, while it may be a HAR file. */
+  #document: string[] | undefined
   #traffic: Traffic | undefined
   readonly #memoryLimit: number
 
@@ -116,6 +119,7 @@ export class RecordReader {
   }
 
   take(text: string): void {
+    if (this.#document !== undefined) return void this.#document.push(text)
     this.#line += 1
     const line = this.#line === 1 ? text.replace(/^\uFEFF/, '') : text
     if (line.trim() === '') return
@@ -130,13 +134,43 @@ export class RecordReader {
     try {
       value = parseJson(line)
     } catch (error) {
+      // Laid out over many lines.
+      if (first && /^\s*\{/.test(line)) return void (this.#document = [line])
       return this.#fault(`is not JSON: ${(error as Error).message}`)
     }
+    if (first && isHar(value)) return this.#har(value)
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
     const event = readEvent(value)
     if (typeof event === 'string') return this.#fault(first && isObject(value) ? foreign(value, event) : event)
     if (first) this.#fault('is an event where the header should be: the server and its revision are not known')
     this.traffic.replay(event)
+  }
+
+  /** There are no more lines. */
+  end(): void {
+    const lines = this.#document
+    if (lines === undefined) return
+    this.#document = undefined
+    let value: Json
+    try {
+      value = parseJson(lines.join('\n'))
+    } catch (error) {
+      // Lines by themselves after all, of which the first is broken.
+      this.#fault(`is not JSON: ${(error as Error).message}`)
+      for (const line of lines.slice(1)) this.take(line)
+      return
+    }
+    if (isHar(value)) this.#har(value)
+    else this.#fault(foreign(isObject(value) ? value : {}, 'begins a document of JSON that is neither a record nor a HAR file'))
+  }
+
+  #har(value: Json): void {
+    const read = readHar(value)
+    if (typeof read === 'string') return this.#fault(read)
+    const { events, url } = read
+    const name = URL.canParse(url) ? new URL(url).host : url
+    this.header = { savedAt: events[0]?.at ?? Number.NaN, name, target: { kind: 'http', url, headers: [], via: 'auto' }, dropped: 0 }
+    for (const event of events) this.traffic.replay(event)
   }
 
   /** Of a page, whether a line belongs to its record. */
@@ -186,8 +220,6 @@ export class RecordReader {
 
 /** What a file that is none of ours seems to be. */
 function foreign(value: { [name: string]: Json }, why: string): string {
-  if (isObject(value.log) && value.log.entries !== undefined)
-    return 'is a HAR file, which cannot be opened here: open it in a browser’s developer tools'
   if (value.jsonrpc !== undefined) return 'is a JSON-RPC message, not an event of a record: paste it into Raw instead'
   return why
 }

@@ -109,6 +109,7 @@ export class SavedRecord {
       rest.push(last)
     }
     reader.take(rest.join(''))
+    reader.end()
     if (reader.header === undefined && reader.traffic.total === 0) {
       const [first] = reader.faults
       throw new Error(first === undefined ? `${file} is empty` : `${file} is no record of Loupe: its line ${first.line} ${first.why}`)

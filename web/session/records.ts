@@ -15,7 +15,7 @@ export function dismissRecordFault(): void {
 /** Opens files one after another and goes to the last. Never rejects: what went wrong is the fault. */
 export async function openRecords(files: Iterable<File>): Promise<void> {
   for (const file of files) {
-    const id = serverId(file.name.replace(/\.(jsonl|ndjson|json|html?)$/i, ''), connectionsNow().keys())
+    const id = serverId(file.name.replace(/\.(jsonl|ndjson|json|html?|har)$/i, ''), connectionsNow().keys())
     try {
       await call('openRecord', [id, file.name, file])
       go({ connection: id, panel: 'traffic' })
@@ -45,7 +45,7 @@ export function pickRecords(): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true
-  input.accept = '.jsonl,.ndjson,.json,.html'
+  input.accept = '.jsonl,.ndjson,.json,.html,.har'
   input.addEventListener('change', () => void openRecords(input.files ?? []))
   input.click()
 }
@@ -53,7 +53,7 @@ export function pickRecords(): void {
 /** Files dropped anywhere on the page are opened, unless a part of the page took them. Returns the way to stop. */
 export function takeDroppedRecords(): () => void {
   const stop = new AbortController()
-  const isRecord = ({ name }: File) => /\.(jsonl|ndjson|html?)$/i.test(name)
+  const isRecord = ({ name }: File) => /\.(jsonl|ndjson|html?|har)$/i.test(name)
   const take = (event: DragEvent, files: File[]) => {
     event.preventDefault()
     event.stopPropagation()
