@@ -29,7 +29,8 @@ const server = (flaw = ''): string =>
   file(
     `server${flaw.length}.cjs`,
     `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line)
+  const { jsonrpc, id, method, params } = JSON.parse(line)
+  if (jsonrpc !== '2.0' || !['string', 'number', 'undefined'].includes(typeof id)) return
   if (id === undefined) return
   const say = (rest) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...rest }))
   if (method === 'initialize') return say({ result: { protocolVersion: params.protocolVersion === '1999-01-01' ? '2025-11-25' : params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } } })

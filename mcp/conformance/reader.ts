@@ -21,6 +21,8 @@ export class Reader {
   #odd = new Set<string>()
   /** Lines to a pipe that are no JSON: an error without an id is theirs, whatever else is under way. */
   #unread: Trip[] = []
+  /** The last line to a pipe that is JSON and no message: what has its id, or none, answers it. */
+  #rubbish: Trip | undefined
   #everModern = false
   #declared: Obj | undefined
   facts: Facts = this.#blank()
@@ -33,6 +35,7 @@ export class Reader {
     this.#trips = new Map()
     this.#odd = new Set()
     this.#unread = []
+    this.#rubbish = undefined
     this.#everModern ||= this.facts.everModern
     this.facts = this.#blank()
   }
@@ -172,7 +175,10 @@ export class Reader {
         this.#offer(asked)
       } else if (one.kind === 'notification' && one.method === 'notifications/cancelled') this.#cancel(true, one.params)
       else if (one.kind === 'result' || one.kind === 'failure') this.#take(false, one.id)
-      else if (one.kind === 'garbled' && isObject(one.value)) this.#odd.add(quote(one.value.id))
+      else if (one.kind === 'garbled' && isObject(one.value)) {
+        this.#odd.add(quote(one.value.id))
+        if (method !== 'POST') this.#rubbish = trip
+      }
       yield this.#message('sent', event, trip, one, values[index], body, reading.kind === 'batch', undefined, false)
     }
   }
@@ -224,12 +230,17 @@ export class Reader {
         const unread = this.#unread.shift()
         if (unread !== undefined) return this.#message(reading.kind, event, unread, reading, value, text, batched, undefined, false)
       }
+      const rubbish = this.#answersRubbish(reading, trip)
+      if (rubbish !== undefined) return this.#message(reading.kind, event, rubbish, reading, value, text, batched, undefined, false)
       asked = nameless ? this.#only(trip) : this.#take(true, reading.id)
       if (asked === undefined && !nameless) {
         asked = this.#answered.get(idKey(reading.id as Id))
         again = asked !== undefined
       }
       if (asked !== undefined && !again) this.#settle(asked, event.seq, reading, trip)
+    } else if (reading.kind === 'garbled' && isObject(reading.value) && reading.value.method === undefined) {
+      // An answer with an id that is none.
+      trip = this.#answersRubbish({ id: reading.value.id as Id }, trip) ?? trip
     } else if (reading.kind === 'request') this.#ask(false, event.seq, event.at, reading, trip)
     else if (reading.kind === 'notification' && reading.method === 'notifications/cancelled') this.#cancel(false, reading.params)
     const kind = reading.kind === 'batch' ? 'garbled' : reading.kind
@@ -239,6 +250,17 @@ export class Reader {
       trip.lastAt = event.at
     }
     return message
+  }
+
+  /** Over a pipe, what answers a line that was no message names its id, or none at all. */
+  #answersRubbish({ id }: { id?: Id | null }, trip: Trip | undefined): Trip | undefined {
+    const last = this.#rubbish
+    if (last === undefined || trip?.method === 'POST') return undefined
+    const own = isObject(last.body) ? last.body.id : undefined
+    if (id !== undefined && id !== null && (quote(id) !== quote(own) || this.#pending.has(keyOf(true, id)))) return undefined
+    this.#rubbish = undefined
+    last.messages += 1
+    return last
   }
 
   /** An error that could not tell the id belongs to the one request of its exchange. */

@@ -97,6 +97,43 @@ describe('the judge', () => {
     expect(standings.get('JR-10')?.outcome).toBe('pass')
   })
 
+  test('knows over a pipe what answers a line that was no message, and what was passed over', () => {
+    const lines = [
+      '{"id":"loupe-2","method":"tools/list"}',
+      '{"jsonrpc":"2.0","id":"loupe-3"}',
+      '{"jsonrpc":"2.0","id":null,"method":"tools/list"}',
+    ]
+    const judge = (...answers: string[]): Map<string, Standing> => {
+      const talk = new Talk('2025-11-25', true).greet({ tools: {} })
+      for (const [index, line] of lines.entries()) {
+        talk.fact(talk.send(line), { kind: 'closed' })
+        const asked = talk.send(`{"jsonrpc":"2.0","id":${index + 7},"method":"tools/list"}`)
+        if (answers[index] !== undefined) talk.fact(asked, { kind: 'frame', text: answers[index] })
+        talk.says({ jsonrpc: '2.0', id: index + 7, result: { tools: [] } })
+      }
+      return judged(talk)
+    }
+    const error = (id: string): string => `{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":"No"}}`
+    const good = judge(error('"loupe-2"'), error('"loupe-3"'), error('null'))
+    expect(red(good)).toEqual([])
+    expect(['JR-11', 'JR-12', 'JR-13'].map((id) => good.get(id)?.outcome)).toEqual(['pass', 'pass', 'pass'])
+    const silent = judge()
+    expect(red(silent)).toEqual(['JR-12'])
+    expect(silent.get('JR-11')?.outcome).toBe('pass')
+    expect(red(judge('{"jsonrpc":"2.0","id":"loupe-2","result":{"tools":[]}}', error('"loupe-3"'), error('null')))).toEqual(['JR-11'])
+  })
+
+  test('says what came again once, and whose fault a fault is', () => {
+    const talk = new Talk('2025-11-25').greet({ tools: {} })
+    for (let time = 0; time < 3; time++)
+      talk.ask('tools/list', {}, { result: { tools: [{ name: 'a', description: 'x', inputSchema: { type: 'string' } }] } })
+    const standings = judged(talk)
+    expect(red(standings)).toEqual(['TL-02'])
+    expect(standings.get('TL-02')).toMatchObject({ broken: 3, findings: [{ times: 3, revision: '2025-11-25' }] })
+    // JR-28 saw it in each of them, and yields.
+    expect(standings.get('JR-28')?.broken).toBe(0)
+  })
+
   test('tells of the last run of the server alone, where that is wanted', () => {
     const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
     talk.fact(0, { kind: 'start', text: 'again' })

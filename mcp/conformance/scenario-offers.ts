@@ -6,6 +6,8 @@ import { both, declares, http, known, legacy, LISTS, message, modern } from './s
 
 type Obj = { [name: string]: Json }
 const MANY = 1_000_000
+/** Milliseconds that the answer to a line is waited for, which need not have one. */
+const LATE = 200
 
 async function listed(stage: Stage, method: string, member: string): Promise<Obj[]> {
   const result = await stage.ask(method, {})
@@ -181,6 +183,33 @@ export const OFFER_SCENARIOS: readonly Scenario[] = [
       for (const id of [1.5, {}, true]) await stage.raw(writeJson({ jsonrpc: '2.0', id, method, params }), { headers })
       await stage.raw('{"jsonrpc":"2.0","id":"loupe-cut",', { headers })
     },
+  },
+  {
+    id: 'malformed-lines',
+    title: 'Lines that are JSON, and no messages',
+    // A process may end at such a line: it is one of its own.
+    impact: 'session',
+    apart: true,
+    for: ['JR-11', 'JR-12', 'JR-13', 'JR-14', 'JR-16'],
+    applies: ({ facts }) => facts.transport === 'stdio',
+    play: (stage) =>
+      stage.apart(async (aside) => {
+        const session = await aside.greet(stage.session.facts.revision)
+        const method = known(stage)
+        const { envelope } = stage.session.facts
+        const own = { method, params: envelope === undefined ? {} : { _meta: envelope } }
+        for (const line of [
+          { id: 'loupe-2', ...own },
+          { jsonrpc: '2.0', id: 'loupe-3' },
+          { jsonrpc: '2.0', id: null, ...own },
+          { jsonrpc: '2.0', id: 'loupe-4', method, params: [] },
+          ...[1.5, {}, true].map((id) => ({ jsonrpc: '2.0', id, ...own })),
+        ]) {
+          await aside.http({ method: 'POST', body: writeJson(line), ms: LATE })
+          // What is read in order has been answered by the time that this is.
+          await session.request(method, {}, { signal: stage.signal, limits: { idle: 2000, total: 2000 } }).catch(() => {})
+        }
+      }),
   },
   {
     id: 'cut',

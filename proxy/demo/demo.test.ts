@@ -128,6 +128,26 @@ describe('its HTTP', () => {
     expect((await fetch(url, { method: 'DELETE', headers: { 'Mcp-Session-Id': id } })).status).toBe(204)
     expect((await post(ping, { 'Mcp-Session-Id': id })).status).toBe(404)
   })
+
+  test('a stream that broke is taken up where it was, and brings its answer once', async () => {
+    const inSession = { 'Mcp-Session-Id': (await post(hello)).headers.get('mcp-session-id')!, 'MCP-Protocol-Version': '2025-06-18' }
+    const call = { name: 'count', arguments: { steps: 3, pause: 0 }, _meta: { progressToken: 't' } }
+    const whole = await (await post({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call }, inSession)).text()
+    const ids = [...whole.matchAll(/^id: (\S+)$/gm)].map(([, id]) => id!)
+    expect(ids.length).toBe(4)
+    const resume = (id: string): Promise<Response> =>
+      fetch(url, { headers: { Accept: 'text/event-stream', ...inSession, 'Last-Event-ID': id } })
+    expect(await (await resume(ids[1]!)).text()).toBe(whole.slice(whole.indexOf(`id: ${ids[2]}`)))
+    expect((await resume('9-9')).status).toBe(400)
+  })
+
+  test('a stream of 2025-11-25 begins with an id, and nothing else', async () => {
+    const newer = { ...hello, params: { ...hello.params, protocolVersion: '2025-11-25' } }
+    const inSession = { 'Mcp-Session-Id': (await post(newer)).headers.get('mcp-session-id')!, 'MCP-Protocol-Version': '2025-11-25' }
+    const call = { name: 'count', arguments: { steps: 1, pause: 0 }, _meta: { progressToken: 't' } }
+    const text = await (await post({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call }, inSession)).text()
+    expect(text).toMatch(/^id: \S+\ndata: \n\nid: /)
+  })
 })
 
 describe('message by message', () => {

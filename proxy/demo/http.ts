@@ -6,12 +6,12 @@ import { idKey, read, type Id, type Reading } from '#mcp/jsonrpc.ts'
 import { headerFault, HEADER_MISMATCH, Proof } from '#mcp/transport/modern-http.ts'
 import { envelopeFault, MODERN, type ModernDemo, type ModernRequest } from './modern.ts'
 import type { Peer } from './peer.ts'
+import { beginEvents, Resumable, type EventStream } from './resumable.ts'
 import { createDemo, createModernDemo, REVISIONS } from './server.ts'
 import { formFault } from './strict.ts'
 
 /** Messages kept for a client that does not listen yet. */
 const BACKLOG = 100
-const EVENTS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' }
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
 /** What answers requests: as JSON, or as a stream when something comes before, or when they were several. */
@@ -19,13 +19,16 @@ interface Stream {
   response: ServerResponse
   /** Answers that it still owes. */
   left: number
+  /** From the first event on. */
+  events?: EventStream
 }
 
 interface Session {
   peer: Peer
   /** Requests that wait for their answer. */
   open: Map<string, Stream>
-  listener?: ServerResponse
+  streams: Resumable
+  listener?: EventStream
   backlog: string[]
 }
 
@@ -161,13 +164,14 @@ function postBatch(body: string, { members }: Extract<Reading, { kind: 'batch' }
   const stream = { response, left: keys.length }
   for (const key of keys) keep(session, key, stream)
   if (keys.length === 0) response.writeHead(202).end()
-  else response.writeHead(200, EVENTS)
+  else beginEvents(response)
   session.peer.receive(body)
 }
 
 function keep({ open }: Session, key: string, stream: Stream): void {
   open.set(key, stream)
-  stream.response.on('close', () => open.delete(key))
+  // Of a stream that can be resumed the answer is still wanted.
+  stream.response.on('close', () => stream.events === undefined && open.delete(key))
 }
 
 /** A cancelled request gets no answer, so its stream ends here. */
@@ -178,23 +182,28 @@ function cancelled(reading: ReturnType<typeof read>, session: Session): void {
   setImmediate(() => {
     const stream = session.open.get(idKey(requestId))
     if (stream === undefined || --stream.left > 0) return
-    if (!stream.response.headersSent) stream.response.writeHead(200, EVENTS)
+    session.open.delete(idKey(requestId))
+    beginEvents(stream.response)
     stream.response.end()
+    stream.events?.end()
   })
 }
 
 function createSession(): Session {
   const session: Session = {
     open: new Map(),
+    streams: new Resumable(),
     backlog: [],
     peer: createDemo((message, during) => {
       const stream = during === undefined ? undefined : session.open.get(idKey(during.id))
+      if (during?.last === true) session.open.delete(idKey(during.id))
       if (stream !== undefined && during?.last === true && !stream.response.headersSent) {
         stream.response.writeHead(200, { 'Content-Type': 'application/json' }).end(message)
       } else if (stream !== undefined) {
-        event(stream.response, message)
-        if (during?.last === true && --stream.left === 0) stream.response.end()
-      } else if (session.listener !== undefined) event(session.listener, message)
+        stream.events ??= session.streams.open(stream.response, primed(session))
+        stream.events.send(message)
+        if (during?.last === true && --stream.left === 0) stream.events.end()
+      } else if (session.listener?.open === true) session.listener.send(message)
       else if (during === undefined && session.backlog.length < BACKLOG) session.backlog.push(message)
     }),
   }
@@ -204,17 +213,23 @@ function createSession(): Session {
 function listen(request: IncomingMessage, response: ServerResponse, session: Session): void {
   if (!String(request.headers.accept ?? '').includes('text/event-stream'))
     return refuse(response, 406, 'GET opens an event stream: accept it')
-  session.listener?.end()
-  session.listener = response
-  response.on('close', () => {
-    if (session.listener === response) delete session.listener
-  })
-  response.writeHead(200, EVENTS).flushHeaders()
-  for (const message of session.backlog.splice(0)) event(response, message)
+  const last = request.headers['last-event-id']
+  if (typeof last === 'string') {
+    // Another stream than that which listens: an answer that was lost goes on there.
+    if (session.streams.resume(last, response) === undefined) return refuse(response, 400, `There is no event ${last} to go on from`)
+  } else {
+    session.listener?.end()
+    session.listener = session.streams.open(response, primed(session))
+  }
+  if (session.listener?.open === true) for (const message of session.backlog.splice(0)) session.listener.send(message)
 }
 
+/** Older clients may not know an event without data. */
+const primed = ({ peer }: Session): boolean => peer.state.revision === '2025-11-25'
+
+/** In the newer era nothing is resumed, and events have no ids. */
 function event(response: ServerResponse, message: string): void {
-  if (!response.headersSent) response.writeHead(200, EVENTS)
+  beginEvents(response)
   response.write(`event: message\ndata: ${message}\n\n`)
 }
 

@@ -24,7 +24,21 @@ const unknown = (reply: Reply, status = 200): Talk => begun(R).ask('loupe/no-suc
 
 export const CONVERSATION_PROOFS: readonly Proof[] = [
   proof('LC-01', (serverInfo: Json) => greeted({ serverInfo }), { name: 'a', version: '1' }, { name: 'a' }),
-  proof('LC-02', (answered) => initialize('2025-06-18', { result: { protocolVersion: answered, ...server } }), '2025-06-18', '2025-03-26'),
+  proof(
+    'LC-02',
+    (answered) => {
+      const talk = initialize('2025-06-18', { result: { protocolVersion: '2025-06-18', ...server } })
+      talk.fact(0, { kind: 'start', text: 'Checks: again' })
+      talk.ask(
+        'initialize',
+        { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+        { result: { protocolVersion: answered, ...server } },
+      )
+      return talk
+    },
+    '2025-06-18',
+    '2025-03-26',
+  ),
   proof('LC-03', (answered) => initialize('1999-01-01', { result: { protocolVersion: answered, ...server } }), R, '1999-01-01'),
   proof('LC-04', (answered) => greeted({ protocolVersion: answered }).ask('ping', {}, { result: {} }), R, '2025-01-01'),
   proof('LC-05', (reply: Reply) => new Talk(R).ask('tools/list', {}, reply).greet({ tools: {} }), error(-32002), { result: list }),

@@ -1,9 +1,10 @@
 // Arrays of messages, which one revision has, and what is sent that is no message at all.
 import { isObject } from '../../json.ts'
+import { readBoth } from '../read-both.ts'
 import { heardOf, markOf, probed, refused } from '../probes.ts'
 import { ALL, LEGACY, MODERN, between } from '../revision.ts'
-import { each, type Rule } from '../rule.ts'
-import { eachTrip, unread } from '../trips.ts'
+import { each, quote, type Rule } from '../rule.ts'
+import { eachTrip, isPipe, unread } from '../trips.ts'
 
 const ONLY = between('2025-03-26', '2025-03-26')
 
@@ -88,13 +89,22 @@ export const BATCH_RULES: readonly Rule[] = [
     says: 'An id that is neither a string nor an integer is refused.',
     looksAt: 'request with such an id',
     mend: 'Check the id before anything else is done.',
-    ...each(['over', 'garbled'], 'derived', ({ trip, kind, value }) => {
+    ...each(['over', 'garbled', 'result', 'failure', 'noise'], 'derived', ({ trip, kind, value, text }, { odd: ours }) => {
+      // A line with such an id is no message.
+      if ((kind as string) === 'noise') {
+        const { value: said } = readBoth(text)
+        if (!isObject(said) || said.method !== undefined || said.id === undefined || !ours.has(quote(said.id))) return null
+        return said.result === undefined ? 'it is answered with an error that has the same id' : 'it is answered with a result'
+      }
       const body = trip?.body
       if (trip === undefined || !isObject(body) || typeof body.method !== 'string' || body.id === undefined || body.id === null) return null
       const odd = isObject(body.id) || typeof body.id === 'boolean' || (typeof body.id === 'number' && !Number.isInteger(body.id))
       if (!odd) return null
       // An answer with such an id is no message itself.
       if (kind === 'garbled') return isObject(value) && value.result !== undefined ? 'it is answered with a result' : null
+      // Over a pipe the answer comes by itself, later than the line went.
+      if (kind === 'failure') return isPipe(trip) ? undefined : null
+      if (kind === 'result') return isPipe(trip) ? 'it is answered with a result' : null
       return refused(heardOf(trip)) ?? (trip.messages > 0 || (trip.status ?? 0) >= 400 ? undefined : null)
     }),
   },

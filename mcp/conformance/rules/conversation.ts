@@ -42,21 +42,34 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     revisions: LEGACY,
     spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
     says: 'A version that the server supports is answered with the same.',
-    looksAt: 'answer to initialize with a known version',
+    looksAt: 'version that was agreed on',
     yields: ['LC-03', 'LC-04'],
     mend: 'Answer with the version that was asked for when it is supported.',
-    ...each(['result initialize'], 'MUST', ({ result, asked }) => {
-      const wanted = asked?.params.protocolVersion
-      if (!isText(wanted) || !KNOWN.includes(wanted)) return null
-      // Whether it supports the other cannot be told from here: a note.
-      return result.protocolVersion === wanted
-        ? undefined
-        : {
-            says: `${wanted} was asked for, and it speaks ${quote(result.protocolVersion)}`,
-            at: '/result/protocolVersion',
-            outcome: 'info',
-          }
-    }),
+    ...remembering(
+      ['result initialize'],
+      'MUST',
+      () => ({ spoken: new Set<string>(), refused: new Map<string, { seq: number; answered: string }>() }),
+      ({ result, asked, seq }, { spoken, refused }) => {
+        const wanted = asked?.params.protocolVersion
+        if (!isText(wanted) || !KNOWN.includes(wanted)) return null
+        const answered = quote(result.protocolVersion)
+        if (result.protocolVersion === wanted) {
+          spoken.add(wanted)
+          const before = refused.get(wanted)
+          return before === undefined
+            ? undefined
+            : `${wanted} is answered with the same, and was answered with ${before.answered} before (#${before.seq})`
+        }
+        // Who answers with another version need not have this one: only having spoken it tells.
+        if (!spoken.has(wanted)) {
+          refused.set(wanted, { seq, answered })
+          return null
+        }
+        return { says: `${wanted} was agreed on before, and is answered with ${answered}`, at: '/result/protocolVersion' }
+      },
+      undefined,
+      true,
+    ),
   },
   {
     id: 'LC-03',

@@ -208,6 +208,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     mend: 'Close it after the answer.',
     ...eachTrip('SHOULD NOT', (trip, facts) => {
       if (trip.asked.length === 0 || !sse(trip) || trip.over !== 'closed' || httpSse(facts)) return null
+      if (trip.asked.some(({ cancelled }) => cancelled === true)) return null
       return trip.answers > 0 ? undefined : 'it was'
     }),
   },

@@ -138,10 +138,12 @@ export const HTTP_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2025-11-25/basic/transports'],
     says: 'The stream that answers a POST brings the answer.',
     looksAt: 'event stream that answers a request',
-    yields: ['HT-14'],
+    yields: ['HT-14', 'RS-03'],
     mend: 'Send the answer on the stream before it is closed.',
     ...eachTrip('SHOULD', (trip, facts) => {
       if (trip.asked.length === 0 || !sse(trip) || trip.over !== 'closed' || httpSse(facts)) return null
+      // What was cancelled needs no answer.
+      if (trip.asked.some(({ cancelled }) => cancelled === true)) return null
       // A stream that named a place may be resumed.
       if (trip.answers === 0 && trip.frames > trip.messages) return null
       return trip.answers >= trip.asked.length ? undefined : trip.answers === 0 ? 'it ended without it' : 'it ended without one of them'

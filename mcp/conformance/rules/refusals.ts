@@ -5,6 +5,7 @@ import { isText } from '../items.ts'
 import { ALL } from '../revision.ts'
 import { each, quote, remembering, type Look, type Rule } from '../rule.ts'
 import type { Facts } from '../facts.ts'
+import { isPipe } from '../trips.ts'
 import type { Message, Obj } from '../seen.ts'
 
 /** Ids that servers are known to change. */
@@ -12,6 +13,9 @@ const UNUSUAL = ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]
 
 /** Our requests that are made up to be refused. */
 const madeUp = (method: string): boolean => method.startsWith('loupe/')
+
+/** Over a pipe. */
+const UNANSWERED = 'it is passed over: who sent it waits in vain'
 
 export const REFUSAL_RULES: readonly Rule[] = [
   {
@@ -67,6 +71,7 @@ export const REFUSAL_RULES: readonly Rule[] = [
       (body) => body.method === undefined && body.id !== undefined && body.result === undefined && body.error === undefined,
       'derived',
       'it is answered with a result',
+      UNANSWERED,
     ),
   },
   {
@@ -98,6 +103,7 @@ export const REFUSAL_RULES: readonly Rule[] = [
       (body) => isText(body.method) && body.params !== undefined && !isObject(body.params),
       'derived',
       'it is answered with a result',
+      UNANSWERED,
     ),
   },
   {
@@ -148,24 +154,34 @@ export const REFUSAL_RULES: readonly Rule[] = [
   },
 ]
 
-/** What we sent against the rules must not succeed. Over a pipe, silence is looked at when all is over. */
-function rubbish(is: (body: Obj) => boolean, level: Rule['level'], says: string): Pick<Rule, 'on' | 'judge'> {
+/**
+ * What we sent against the rules must not succeed. Over a pipe nothing need come of it: that others are answered after it shows
+ * that it was passed over. `silence`: what that means; left out, it is as it should be.
+ */
+function rubbish(is: (body: Obj) => boolean, level: Rule['level'], says: string, silence?: string): Pick<Rule, 'on' | 'judge'> {
   return remembering(
-    ['over', 'result', 'failure'],
+    ['sent', 'over', 'result', 'failure', 'garbled'],
     level,
-    () => new Set<number>(),
-    (seen: Message, told: Set<number>, _facts: Facts): Look => {
-      const { trip } = seen
-      if (trip === undefined || !isObject(trip.body) || !is(trip.body) || told.has(trip.id)) return null
-      if (seen.kind === 'result') {
-        told.add(trip.id)
-        return says
+    () => ({ told: new Set<number>(), waiting: new Map<number, number>(), passed: new Map<number, number>() }),
+    (seen: Message, { told, waiting, passed }, _facts: Facts): Look => {
+      const { kind, seq } = seen
+      // Over a pipe an answer may stand with another line than that which it answers.
+      const trip = seen.asked?.trip ?? seen.trip
+      if (trip === undefined) return null
+      if (kind === 'result' && seen.asked?.ours === true && waiting.size > 0 && !waiting.has(trip.id)) {
+        for (const [id, row] of waiting) passed.set(id, row)
+        waiting.clear()
       }
-      if (seen.kind === 'failure' || (trip.status ?? 0) >= 400) {
-        told.add(trip.id)
-        return undefined
-      }
-      return null
+      if (!isObject(trip.body) || !is(trip.body) || told.has(trip.id)) return null
+      if (kind === 'sent' && isPipe(trip)) waiting.set(trip.id, seq)
+      // One with an id that is none is no result by itself.
+      const served = kind === 'result' || (kind === 'garbled' && isObject(seen.value) && seen.value.result !== undefined)
+      if (!served && kind !== 'failure' && (trip.status ?? 0) < 400) return null
+      told.add(trip.id)
+      waiting.delete(trip.id)
+      passed.delete(trip.id)
+      return served ? says : undefined
     },
+    ({ passed }) => [...passed.values()].map((seq) => (silence === undefined ? seq : { says: silence, seq })),
   )
 }

@@ -163,6 +163,7 @@ export const SESSION_RULES: readonly Rule[] = [
     says: 'Nothing but messages is written to stdout.',
     looksAt: 'line of stdout',
     mend: 'Write logs and banners to stderr.',
+    yields: ['JR-14'],
     ...pipeRule(['noise', 'message'], 'MUST NOT', (seen) => (seen.kind === 'noise' ? `${quote(seen.text)} is no message` : undefined)),
   },
   {
