@@ -16,10 +16,12 @@ import { lowerBound, type Wanted } from './matcher.ts'
 import { Matchers } from './matchers.ts'
 import { Names } from './names.ts'
 import { Pages } from './pages.ts'
+import { Texts } from './texts.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
 const EVENT_COST = 78
 const EXCHANGE_COST = 250
+const NOTIFICATION = KINDS.indexOf('notification') + 1
 /** Numbers that replayed events may leave out in all: each four thousand of them cost a look in passing. */
 const MOST_SKIPPED = 100_000_000
 
@@ -33,6 +35,7 @@ export class Log implements Traffic, Sink, Followed {
   #words = new Words()
   #pages = this.#newPages()
   #names = new Names(this.#words, this.#pages)
+  #texts = new Texts(this.#columns, this.#pages)
   #fold = new Fold(this)
   #events = 0
   #drops = 0
@@ -177,13 +180,13 @@ export class Log implements Traffic, Sink, Followed {
 
   reading(seq: number): Reading | undefined {
     if (this.#newest?.seq === seq) return this.#newest.reading
-    return this.#columns.isRow(seq) ? read(this.#body(seq)) : undefined
+    return this.#columns.isRow(seq) ? read(this.#texts.body(seq)) : undefined
   }
 
   message(seq: number): MessageDetail | null {
     const row = this.row(seq)
     if (row === undefined) return null
-    const detail: MessageDetail = { row, text: this.#body(seq) }
+    const detail: MessageDetail = { row, text: this.#texts.body(seq) }
     const event = this.#event(seq)
     const carried = streamEvent(event)
     if (carried !== undefined) detail.event = carried
@@ -276,6 +279,7 @@ export class Log implements Traffic, Sink, Followed {
     this.#pages = this.#newPages()
     this.#words = new Words()
     this.#names = new Names(this.#words, this.#pages)
+    this.#texts = new Texts(this.#columns, this.#pages)
     this.#blame = new Blame()
     this.#exchanges.clear()
     this.#matchers = this.#newMatchers()
@@ -291,7 +295,7 @@ export class Log implements Traffic, Sink, Followed {
     for (let seq = this.#columns.oldest(after + 1); seq !== 0; seq = this.#columns.oldest(seq + 1)) {
       const code = this.#columns.chunk(seq)!.fact[seq % CHUNK]!
       if (kinds?.has(FACTS[code - 1] as WireEvent['kind']) === false) continue
-      const event = this.#event(seq)
+      const event = this.#event(seq, true)
       if (event !== null) yield event
     }
   }
@@ -350,26 +354,8 @@ export class Log implements Traffic, Sink, Followed {
     }
   }
 
-  // Texts of an event.
-
   #newPages(): Pages {
     return new Pages((seq, place) => this.#columns.place(seq, place))
-  }
-
-  #body(seq: number): string {
-    return this.#text(seq, 1)
-  }
-
-  /** The body, or what else belongs to the event. */
-  #text(seq: number, part: 1 | 2): string {
-    this.#pages.settle()
-    const chunk = this.#columns.chunk(seq)!
-    const index = seq % CHUNK
-    const head = chunk.head[index]!
-    const body = chunk.body[index]!
-    const offset = chunk.offset[index]!
-    if (part === 1) return this.#pages.text(chunk.page[index]!, offset + head, body)
-    return this.#pages.text(chunk.page[index]!, offset + head + body, chunk.extra[index]!)
   }
 
   /** Name of a row: what an answer takes over from its request. */
@@ -383,15 +369,21 @@ export class Log implements Traffic, Sink, Followed {
   #times(seq: number, { at, exchange }: Row): Pick<Row, 'queued' | 'first'> {
     const next = this.#exchanges.get(exchange)?.seqs[1] ?? 0
     const status = FACTS[(this.#columns.chunk(next)?.fact[next % CHUNK] ?? 0) - 1] === 'status'
-    return timesIn(this.#text(seq, 2), status ? this.at(next) - at : undefined)
+    return timesIn(this.#texts.extra(seq), status ? this.at(next) - at : undefined)
   }
 
-  #event(seq: number): WireEvent | null {
+  /** `onward`: those that follow are read next. */
+  #event(seq: number, onward = false): WireEvent | null {
     const chunk = this.#columns.chunk(seq)
     const index = seq % CHUNK
     const code = chunk?.fact[index] ?? 0
     if (chunk === undefined || code === 0) return null
-    const fact = restore(FACTS[code - 1]!, this.#body(seq), this.#text(seq, 2))
-    return fact === null ? null : { ...fact, seq, at: chunk.at[index]!, exchange: chunk.exchange[index]! }
+    const at = chunk.at[index]!
+    const exchange = chunk.exchange[index]!
+    // In a flood nearly all are of this kind.
+    if (onward && chunk.kind[index] === NOTIFICATION && chunk.extra[index] === 0 && FACTS[code - 1] === 'frame')
+      return { kind: 'frame', text: this.#texts.onward(seq), seq, at, exchange }
+    const fact = restore(FACTS[code - 1]!, this.#texts.body(seq), this.#texts.extra(seq))
+    return fact === null ? null : { ...fact, seq, at, exchange }
   }
 }

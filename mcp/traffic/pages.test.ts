@@ -63,3 +63,35 @@ test('a text larger than a page lies alone, between others that wait', () => {
     ]),
   ).toEqual(['a|b|c', `|${large}|e`, 'f|ü|g'])
 })
+
+test('what is read onward is what is read one by one, ASCII or not, and what is written meanwhile comes too', () => {
+  const places: Place[] = []
+  const copy = ({ page, offset, lengths }: Place): Place => ({ page, offset, lengths: [...lengths] })
+  const pages = new Pages((slot, place) => (places[slot] = copy(place)))
+  const texts = Array.from({ length: 12_000 }, (_, at) =>
+    at % 1500 === 700
+      ? `über 日本語 🙂 ${at}`
+      : at % 997 === 0
+        ? 'x'.repeat(5000)
+        : at % 5000 === 4999
+          ? 'y'.repeat(2_000_000)
+          : `text ${at}`,
+  )
+  let read = 0
+  const readOn = (): void => {
+    pages.settle()
+    for (; read < places.length; read++) {
+      const { page, offset, lengths } = places[read]!
+      expect(pages.textOnward(page, offset + lengths[0], lengths[1])).toBe(texts[read])
+    }
+  }
+  texts.forEach((text, slot) => {
+    pages.put(slot, 'h', text, '')
+    places[slot] = copy(pages.place)
+    if (slot % 777 === 0) readOn()
+  })
+  readOn()
+  expect(read).toBe(texts.length)
+  const { page, offset, lengths } = places[3]!
+  expect(pages.textOnward(page, offset + lengths[0], lengths[1])).toBe(texts[3])
+})

@@ -18,6 +18,10 @@ interface Page {
   live: number
 }
 
+/** Bytes that are decoded at once for who reads on, and of one text that is read so. */
+const AHEAD = 16 * 1024
+const SHORT = 1024
+
 /** Where three texts went. One object, overwritten by each `put`. */
 export interface Place {
   page: number
@@ -40,6 +44,8 @@ export class Pages {
   #waiting = 0
   #straight = 0
   #penalty = STRAIGHT
+  /** What was decoded ahead: of a page, from a byte on; ASCII. Empty: what lies there is not, up to `until`. */
+  #ahead = { page: 0, from: 0, until: 0, text: '' }
   readonly #onMoved: (slot: number, place: Place) => void
   readonly #encoder = new TextEncoder()
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -103,6 +109,23 @@ export class Pages {
   text(page: number, offset: number, length: number): string {
     const held = this.#pages.get(page)
     return length === 0 || held === undefined ? '' : this.#decoder.decode(held.bytes.subarray(offset, offset + length))
+  }
+
+  /**
+   * The same for who goes on with what lies behind it: some of that is decoded as well, since a call to the decoder takes longer
+   * than the work that it does for a short text. The text keeps all that was decoded with it: it is good for a look, and not for keeping.
+   */
+  textOnward(page: number, offset: number, length: number): string {
+    const held = this.#pages.get(page)
+    if (held === undefined || length > SHORT) return this.text(page, offset, length)
+    let ahead = this.#ahead
+    if (ahead.page !== page || offset < ahead.from || offset + length > ahead.until) {
+      const until = Math.min(offset + AHEAD, held.used)
+      const text = this.#decoder.decode(held.bytes.subarray(offset, until))
+      ahead = this.#ahead = { page, from: offset, until, text: text.length === until - offset ? text : '' }
+    }
+    if (ahead.text === '') return this.text(page, offset, length)
+    return ahead.text.slice(offset - ahead.from, offset - ahead.from + length)
   }
 
   /** Gives back `length` bytes of a page. */
