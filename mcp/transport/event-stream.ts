@@ -55,7 +55,11 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
 
   /** What stays open at the end of a text that follows on `open`. */
   function remember(text: string): void {
-    const end = Math.max(text.lastIndexOf('\n\n') + 2, text.lastIndexOf('\n\r\n') + 3)
+    const plain = text.lastIndexOf('\n\n') + 2
+    // Only what stands behind it is of interest: without one of the other kind, the whole text would be gone through.
+    const tail = plain > 2 ? text.slice(plain - 1) : text
+    const other = tail.lastIndexOf('\n\r\n') + 3
+    const end = other > 2 ? text.length - tail.length + other : Math.max(plain, 2)
     const rest = end > 2 ? text.slice(end) : text
     deep = rest.length > LOOKED_AT || (deep && end <= 2)
     // Of a long one, what the end of a block may be told by.
