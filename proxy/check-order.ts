@@ -4,12 +4,11 @@ import type { Format } from '#mcp/conformance/report.ts'
 import { ALL } from '#mcp/conformance/revision.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import type { GuineaPigs } from '#mcp/conformance/scenario.ts'
-import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import type { EraChoice } from '#mcp/session-types.ts'
 import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { readArguments } from './arguments.ts'
-import { readOrderFlag, splitFlag } from './order-flags.ts'
+import { Lent, LENT_FLAGS } from './check-lent.ts'
+import { readLine, readTarget } from './order-flags.ts'
 
 export const CHECK_HELP = `Checks whether a server behaves as the specification has it.
 
@@ -20,8 +19,9 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
       --profile NAME      passive: greet it and ask for its lists; safe (usual): also what changes nothing beyond our own session;
                           interactive: also calls of what you lend it below; stress: also bursts, huge messages, and the end of its process
       --tool NAME         a tool that may be called, several times (interactive, stress)
-      --arguments JSON    and what it is called with
       --prompt NAME       a prompt that may be asked for (interactive)
+      --template URI      a resource template, such as file:///{path}, whose resource may be read (interactive)
+      --arguments JSON    what the tool, the prompt or the template that was named before it is given
       --resource URI      a resource that may be read and subscribed to (interactive)
       --token-foreign T   a token for another server: it has to be refused (interactive)
       --token-other T     a token of another account: it may not use our session (interactive)
@@ -68,32 +68,10 @@ export interface CheckOrder {
 }
 
 const FORMATS: readonly string[] = ['text', 'json', 'junit', 'sarif', 'html', 'markdown'] satisfies Format[]
-const OWN_FLAGS = [
-  '--profile',
-  '--only',
-  '--skip',
-  '--format',
-  '--baseline',
-  '--save',
-  '--revision',
-  '--tool',
-  '--arguments',
-  '--prompt',
-  '--resource',
-  '--token-foreign',
-  '--token-other',
-  '--token-broad',
-  '--client-id',
-  '--redirect',
-  '--code',
-  '--refresh-token',
-]
+const OWN_FLAGS = ['--profile', '--only', '--skip', '--format', '--baseline', '--save', '--revision', ...LENT_FLAGS]
 
 /** Reads what follows `loupe check`. */
 export function readCheck(argv: string[], folder: string): CheckOrder | { wrong: string } {
-  const split = argv.indexOf('--')
-  const own = split < 0 ? argv : argv.slice(0, split)
-  const passed: string[] = []
   const order: Omit<CheckOrder, 'what'> = {
     profile: 'safe',
     revisions: [],
@@ -106,37 +84,36 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
     pigs: {},
     limit: 5000,
   }
-  for (let at = 0; at < own.length; at++) {
-    const word = own[at]!
-    const { name, value } = splitFlag(word, () => own[++at])
-    const shared = readOrderFlag(name, value, Number.MIN_VALUE)
-    if (shared !== undefined) {
-      if ('wrong' in shared) return shared
-      order.era = shared.era ?? order.era
-      order.limit = shared.timeout ?? order.limit
-    } else if (name === '--strict') order.strict = true
+  const lent = new Lent(order.pigs)
+  const line = readLine(argv, Number.MIN_VALUE, (name, value) => {
+    if (name === '--strict') order.strict = true
     else if (name === '--register') order.pigs.register = true
     else if (OWN_FLAGS.includes(name)) {
       const text = value()
       if (text === undefined) return { wrong: `${name} needs a value.` }
-      const wrong = take(order, name, text)
+      const wrong = lent.takes(name) ? lent.take(name, text) : take(order, name, text)
       if (wrong !== undefined) return { wrong }
-    } else passed.push(word)
-  }
-  const [file] = passed
-  if (split < 0 && passed.length === 1 && file !== undefined && !/^(?:https?|wss?):/i.test(file) && !file.startsWith('-')) {
+    } else return undefined
+    return true
+  })
+  if ('wrong' in line) return line
+  const wrong = lent.end()
+  if (wrong !== undefined) return { wrong }
+  const { rest, command } = line
+  order.era = line.era ?? order.era
+  order.limit = line.timeout ?? order.limit
+  const [file, ...more] = rest
+  if (command.length === 0 && more.length === 0 && file !== undefined && !/^(?:https?|wss?):/i.test(file) && !file.startsWith('-')) {
     if (!existsSync(file)) return { wrong: `There is no file ${file}. Name a URL, a command after "--", or a saved record.` }
     return { what: { kind: 'record', file }, ...order }
   }
   if (order.profile === 'interactive' && Object.keys(order.pigs).length === 0)
     return {
-      wrong: 'The profile interactive needs something that it may use: name it with --tool, --prompt, --resource, a token or a client.',
+      wrong:
+        'The profile interactive needs something that it may use: name it with --tool, --prompt, --template, --resource, a token or a client.',
     }
-  const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)
-  if (parsed.kind === 'wrong') return { wrong: parsed.why }
-  if (parsed.kind !== 'run' || parsed.options.initial === undefined)
-    return { wrong: 'Name a URL, a command after "--", or a saved record.' }
-  return { what: { kind: 'server', target: parsed.options.initial.target }, ...order }
+  const target = readTarget(rest, command, folder, 'Name a URL, a command after "--", or a saved record.')
+  return 'wrong' in target ? target : { what: { kind: 'server', target }, ...order }
 }
 
 function take(order: Omit<CheckOrder, 'what'>, name: string, text: string): string | undefined {
@@ -149,34 +126,6 @@ function take(order: Omit<CheckOrder, 'what'>, name: string, text: string): stri
       if (!isRevision(text)) return `There is no revision ${text}. Known are ${ALL.join(', ')}.`
       order.revisions.push(text)
       return undefined
-    case '--tool':
-      order.pigs.tool = { name: text, arguments: order.pigs.tool?.arguments ?? {} }
-      return undefined
-    case '--arguments': {
-      const own = objectIn(text)
-      if (own === undefined) return `--arguments ${text}: that is no JSON object.`
-      order.pigs.tool = { name: order.pigs.tool?.name ?? '', arguments: own }
-      return undefined
-    }
-    case '--prompt':
-      order.pigs.prompt = { name: text, arguments: {} }
-      return undefined
-    case '--resource':
-      order.pigs.resource = text
-      return undefined
-    case '--token-foreign':
-    case '--token-other':
-    case '--token-broad':
-      order.pigs.tokens = { ...order.pigs.tokens, [name.slice('--token-'.length)]: text }
-      return undefined
-    case '--client-id':
-    case '--redirect':
-    case '--code':
-    case '--refresh-token': {
-      const member = { '--client-id': 'client', '--redirect': 'redirect', '--code': 'code', '--refresh-token': 'refresh' }[name]
-      order.pigs.login = { client: '', ...order.pigs.login, [member]: text }
-      return undefined
-    }
     case '--format':
       if (!FORMATS.includes(text)) return `There is no format ${text}. Known are ${FORMATS.join(', ')}.`
       order.format = text as Format
@@ -201,15 +150,6 @@ function take(order: Omit<CheckOrder, 'what'>, name: string, text: string): stri
       ;(name === '--only' ? order.only : order.skip).push(...ids)
       return undefined
     }
-  }
-}
-
-function objectIn(text: string): { [name: string]: Json } | undefined {
-  try {
-    const value = parseJson(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -88,7 +88,33 @@ test('what could not run ends with 2 and a sentence', async () => {
   expect((await run([file('other.jsonl', 'no record\n')])).code).toBe(2)
 })
 
+test('what is lent is given what stands behind it', () => {
+  const lent = [
+    '--profile',
+    'interactive',
+    '--arguments',
+    '{"a":1}',
+    '--tool',
+    't',
+    '--prompt',
+    'p',
+    '--arguments={"b":"2"}',
+    '--template',
+    'x:{c}',
+    'http://x/',
+  ]
+  expect(readCheck(lent, folder)).toMatchObject({
+    pigs: {
+      tool: { name: 't', arguments: { a: 1 } },
+      prompt: { name: 'p', arguments: { b: '2' } },
+      template: { name: 'x:{c}', arguments: {} },
+    },
+  })
+})
+
 test.each([
+  [['--prompt', 'p', '--arguments', '{"b":2}', 'http://x/'], 'a prompt takes texts'],
+  [['--arguments', '{}', 'http://x/'], 'name the tool, prompt or template'],
   [['--format', 'yaml', 'http://x/'], 'There is no format yaml'],
   [['--profile', 'wild', 'http://x/'], 'There is no profile wild'],
   [['--profile', 'interactive', 'http://x/'], 'name it with --tool'],

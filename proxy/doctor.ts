@@ -9,8 +9,8 @@ import { targetHeaders, type HttpTarget, type StdioTarget, type Target } from '#
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
 import { guardedLookup, isBlocked, refusal } from './addresses.ts'
-import { readArguments, USUAL_PORT } from './arguments.ts'
-import { readOrderFlag, splitFlag } from './order-flags.ts'
+import { USUAL_PORT } from './arguments.ts'
+import { readLine, readTarget } from './order-flags.ts'
 import { createChildren } from './child.ts'
 import { reach } from './reach.ts'
 import { askPreflight } from './relay.ts'
@@ -50,26 +50,15 @@ const LAST_LINES = 20
 
 /** Reads what follows `loupe doctor`. */
 export function readDoctor(argv: string[], folder: string): DoctorOrder | { wrong: string } {
-  const split = argv.indexOf('--')
-  const own = split < 0 ? argv : argv.slice(0, split)
-  const passed: string[] = []
-  const order = { era: 'auto' as EraChoice, limit: 30_000, markdown: false }
-  for (let at = 0; at < own.length; at++) {
-    const word = own[at]!
-    const { name, value } = splitFlag(word, () => own[++at])
-    const shared = readOrderFlag(name, value, Number.MIN_VALUE)
-    if (shared !== undefined) {
-      if ('wrong' in shared) return shared
-      order.era = shared.era ?? order.era
-      order.limit = shared.timeout ?? order.limit
-    } else if (word === '--markdown') order.markdown = true
-    else if (/^(?:--(?:port|token|open|no-open|demo|dev)|-p)$/.test(name)) return { wrong: `loupe doctor takes no ${name}.` }
-    else passed.push(word)
-  }
-  const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)
-  if (parsed.kind === 'wrong') return { wrong: parsed.why }
-  if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: 'Name a URL, or a command after "--".' }
-  return { target: parsed.options.initial.target, ...order }
+  let markdown = false
+  const line = readLine(argv, Number.MIN_VALUE, (name) => {
+    if (/^(?:--(?:port|token|open|no-open|demo|dev)|-p)$/.test(name)) return { wrong: `loupe doctor takes no ${name}.` }
+    if (name !== '--markdown') return undefined
+    return (markdown = true)
+  })
+  if ('wrong' in line) return line
+  const target = readTarget(line.rest, line.command, folder, 'Name a URL, or a command after "--".')
+  return 'wrong' in target ? target : { target, era: line.era ?? 'auto', limit: line.timeout ?? 30_000, markdown }
 }
 
 /** Runs and prints it; resolves to the exit code. Never rejects, and leaves nothing running. */

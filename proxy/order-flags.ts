@@ -1,29 +1,66 @@
-// The flags that `loupe request` and `loupe doctor` share, read the same way by both.
+// The one reader of command lines that ask something of a server: `loupe request`, `loupe doctor` and `loupe check`. What they
+// share is read here; each takes its own flags.
 import type { EraChoice } from '#mcp/session-types.ts'
+import type { Target } from '#mcp/transport/target.ts'
+import { readArguments } from './arguments.ts'
 
 const ERAS = /^(auto|legacy|modern|20\d\d-\d\d-\d\d)$/
 
-export interface OrderFlags {
+export interface Line {
   era?: EraChoice
   /** Milliseconds. */
   timeout?: number
+  /** What nobody took, in order: words, and flags that say how the server is reached. */
+  rest: string[]
+  /** The command after "--", with it; empty where there is none. */
+  command: string[]
 }
 
 /** Splits `--name=value`; `value` takes the next word where there is no `=`. */
 export function splitFlag(word: string, next: () => string | undefined): { name: string; value: () => string | undefined } {
-  const at = word.indexOf('=')
+  const at = word.startsWith('-') ? word.indexOf('=') : -1
   return at < 0 ? { name: word, value: next } : { name: word.slice(0, at), value: () => word.slice(at + 1) }
 }
 
-/** One flag; undefined when it is not shared. `least`: seconds that are still a time limit. */
-export function readOrderFlag(name: string, value: () => string | undefined, least: number): OrderFlags | { wrong: string } | undefined {
-  if (name === '--era') {
-    const era = value() ?? ''
-    return ERAS.test(era)
-      ? { era: era as EraChoice }
-      : { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
+/** What became of a word that is not shared: taken, wrong, or left to whoever reads the rest. */
+export type Taken = true | { wrong: string } | undefined
+
+/**
+ * Reads what follows the name of a command. `least`: seconds that are still a time limit. `own` takes a word of the command's own; `value` gives what
+ * stands behind its "=", or takes the next word.
+ */
+export function readLine(
+  argv: readonly string[],
+  least: number,
+  own: (name: string, value: () => string | undefined, word: string) => Taken,
+): Line | { wrong: string } {
+  const split = argv.indexOf('--')
+  const words = split < 0 ? argv : argv.slice(0, split)
+  const line: Line = { rest: [], command: split < 0 ? [] : argv.slice(split) }
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    const { name, value } = splitFlag(word, () => words[++at])
+    if (name === '--era') {
+      const era = value() ?? ''
+      if (!ERAS.test(era)) return { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
+      line.era = era as EraChoice
+    } else if (name === '--timeout') {
+      const seconds = Number(value() ?? Number.NaN)
+      if (!(seconds >= least)) return { wrong: '--timeout takes a number of seconds.' }
+      line.timeout = seconds * 1000
+    } else {
+      const taken = own(name, value, word)
+      if (taken === undefined) line.rest.push(word)
+      else if (taken !== true) return taken
+    }
   }
-  if (name !== '--timeout') return undefined
-  const seconds = Number(value() ?? Number.NaN)
-  return seconds >= least ? { timeout: seconds * 1000 } : { wrong: '--timeout takes a number of seconds.' }
+  return line
+}
+
+/** The server that the rest of a line names. `none`: what is said where it names none. */
+export function readTarget(rest: readonly string[], command: readonly string[], folder: string, none: string): Target | { wrong: string } {
+  const parsed = readArguments([...rest, ...command], folder)
+  if (parsed.kind === 'wrong') return { wrong: parsed.why }
+  if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: none }
+  return parsed.options.initial.target
 }

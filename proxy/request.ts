@@ -11,8 +11,7 @@ import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
-import { readArguments } from './arguments.ts'
-import { readOrderFlag, splitFlag } from './order-flags.ts'
+import { readLine, readTarget } from './order-flags.ts'
 import { createChildren } from './child.ts'
 import { relayFetch } from './relay-fetch.ts'
 
@@ -59,39 +58,34 @@ export const EXIT = { result: 0, toolError: 1, usage: 2, rpc: 3, unreachable: 4,
 
 /** Reads what follows `loupe request`. `stdin` is asked for only when the params are "-". */
 export function readRequest(argv: string[], folder: string, stdin: () => string): RequestOrder | { wrong: string } {
-  const split = argv.indexOf('--')
-  const own = split < 0 ? argv : argv.slice(0, split)
   const passed: string[] = []
   const words: string[] = []
   const order = { era: 'auto' as EraChoice, timeout: 60_000, verbose: false, watch: false }
-  for (let at = 0; at < own.length; at++) {
-    const word = own[at]!
-    const { name, value } = splitFlag(word, () => own[++at])
-    const shared = readOrderFlag(name, value, 0)
-    if (shared !== undefined) {
-      if ('wrong' in shared) return shared
-      Object.assign(order, shared)
-    } else if (name === '--verbose') order.verbose = true
+  const line = readLine(argv, 0, (name, value, word) => {
+    if (name === '--verbose') order.verbose = true
     else if (name === '--watch') order.watch = true
     else if (/^(-e|-H|--env|--header|--cwd|--transport)$/.test(name)) {
-      passed.push(word)
-      if (name === word && own[at + 1] !== undefined) passed.push(own[++at]!)
+      const next = value()
+      passed.push(name, ...(next === undefined ? [] : [next]))
     } else if (word.startsWith('-') && word !== '-') return { wrong: `There is no flag ${word}. See loupe request --help.` }
     else words.push(word)
-  }
-  const [url] = split < 0 ? words.splice(0, 1) : []
+    return true
+  })
+  if ('wrong' in line) return line
+  const { era = order.era, timeout = order.timeout, command } = line
+  Object.assign(order, { era, timeout })
+  const [url] = command.length === 0 ? words.splice(0, 1) : []
   const [method, text, ...more] = words
-  if (split < 0 && url === undefined) return { wrong: 'Name a URL and a method, or a method and a command after "--".' }
+  if (command.length === 0 && url === undefined) return { wrong: 'Name a URL and a method, or a method and a command after "--".' }
   if (url !== undefined && method !== undefined && /^(?:https?|wss?):/i.test(method) && !/^(?:https?|wss?):/i.test(url))
     return { wrong: `The URL comes first: loupe request ${method} ${url}` }
   if (method === undefined) return { wrong: 'Name the method to send, such as tools/list.' }
   if (more.length > 0) return { wrong: `The params are one argument: put quotes around them. ${JSON.stringify(more[0])} was left over.` }
-  const parsed = readArguments([...passed, ...(url === undefined ? [] : [url]), ...(split < 0 ? [] : argv.slice(split))], folder)
-  if (parsed.kind === 'wrong') return { wrong: parsed.why }
-  if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: 'Name a URL, or a command after "--".' }
+  const target = readTarget([...passed, ...(url === undefined ? [] : [url])], command, folder, 'Name a URL, or a command after "--".')
+  if ('wrong' in target) return target
   try {
     const params = text === undefined ? undefined : parseJson(text === '-' ? stdin() : text)
-    return { target: parsed.options.initial.target, method, params, ...order }
+    return { target, method, params, ...order }
   } catch (error) {
     return { wrong: `The params are not JSON: ${(error as Error).message}` }
   }

@@ -1,7 +1,7 @@
 // What is played when a person says so: calls of what she lends ('interactive'), and what may end a connection ('stress').
 import { isObject } from '../json.ts'
 import { ACCOUNT_SCENARIOS } from './scenario-accounts.ts'
-import { call, lent, LENT_SCENARIOS, probe } from './scenario-lent.ts'
+import { call, expand, lent, LENT_SCENARIOS, probe } from './scenario-lent.ts'
 import { REPLY_SCENARIOS } from './scenario-replies.ts'
 import type { Scenario } from './scenario.ts'
 import { both, declares, http, known, legacy, modern } from './scenario-parts.ts'
@@ -103,6 +103,17 @@ const OFFER_SCENARIOS: readonly Scenario[] = [
     for: ['PR-04', 'PR-05', 'PR-09'],
     applies: lent('prompt', declares('prompts')),
     play: async (stage) => void (await stage.ask('prompts/get', { ...stage.pigs.prompt })),
+  },
+  {
+    id: 'template-chosen',
+    title: 'The resource that the template which you chose makes of your values',
+    impact: 'effects',
+    for: ['RT-03', 'RE-06', 'RE-07', 'RE-08', 'RE-09'],
+    applies: lent('template', declares('resources')),
+    async play(stage) {
+      const { name = '', arguments: own = {} } = stage.pigs.template ?? {}
+      await probe(stage, 'template-plain', 'resources/read', { uri: expand(name, own) })
+    },
   },
   {
     id: 'resource-chosen',

@@ -18,6 +18,24 @@ export const lent =
   (session: Session, _ways: Ways, pigs: GuineaPigs): boolean =>
     pigs[name] !== undefined && all.every((one) => one(session))
 
+/** A template with its variables filled in, by the rules of RFC 6570 for plain texts. What has no value is left out. */
+export function expand(template: string, values: Obj): string {
+  return template.replace(/\{([+#./;?&]?)([^{}]*)\}/g, (_, operator: string, names: string) => {
+    const named = /[;?&]/.test(operator)
+    const code = /[+#]/.test(operator) ? encodeURI : encodeURIComponent
+    const parts = names.split(',').flatMap((one) => {
+      const [, name = '', most] = /^([^*:]+)(?:\*|:(\d+))?$/.exec(one.trim()) ?? []
+      const value = values[name]
+      if (typeof value !== 'string') return []
+      const text = code(most === undefined ? value : value.slice(0, Number(most)))
+      return [named ? `${name}=${text}` : text]
+    })
+    if (parts.length === 0) return ''
+    const between = ({ '.': '.', '/': '/', ';': ';', '?': '&', '&': '&' } as { [operator: string]: string })[operator] ?? ','
+    return `${operator === '+' ? '' : operator}${parts.join(between)}`
+  })
+}
+
 /** A request of an id that tells what it is for. `meta` is put into its envelope. */
 export function lentText(stage: Stage, id: string, method: string, params: Obj, meta: Obj = {}): string {
   const own = { ...stage.session.facts.envelope, ...meta }

@@ -5,6 +5,7 @@ import { fakeServer, FakeError, type FakeOptions } from '../testing/fake-server.
 import { createTraffic } from '../traffic.ts'
 import { createJudge, type Standing } from './judge.ts'
 import { RULES } from './rules.ts'
+import { expand } from './scenario-lent.ts'
 import { play } from './scenario.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from './scenario-consent.ts'
 import { SCENARIOS } from './scenarios.ts'
@@ -33,6 +34,11 @@ async function played(fake: FakeOptions, era: EraChoice = 'auto'): Promise<Map<s
 
 const broken = (all: Map<string, Standing>): string[] =>
   [...all.values()].filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule.id)
+
+test('a template is filled in with what was lent', () => {
+  expect(expand('demo://{a}/{+path}{?q,r}{#none}', { a: 'b c', path: 'd/e', q: '&' })).toBe('demo://b%20c/d/e?q=%26')
+  expect(expand('x:{/a,b}{name:3}', { a: '1', b: '2', name: 'abcdef' })).toBe('x:/1/2abc')
+})
 
 test('every scenario names rules that exist', () => {
   const ids = new Set(RULES.map(({ id }) => id))

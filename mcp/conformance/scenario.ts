@@ -21,6 +21,8 @@ export type Impact = 'safe' | 'session' | 'effects' | 'disruptive'
 export interface GuineaPigs {
   tool?: { name: string; arguments: { [name: string]: Json } }
   prompt?: { name: string; arguments: { [name: string]: Json } }
+  /** A template of resources by its `uriTemplate`, and the values of its variables. */
+  template?: { name: string; arguments: { [name: string]: Json } }
   /** A uri. */
   resource?: string
   /** Tokens: for another server, of another account, with a scope that holds more than is needed. */
