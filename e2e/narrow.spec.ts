@@ -12,7 +12,7 @@ function troubles(page: Page): Promise<string[]> {
     const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     const called = (element: Element) => `${element.tagName} "${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}"`
     for (const element of document.querySelectorAll<HTMLElement>(
-      'a[href], button, input, select, textarea, summary, [role=option], [role=tab]',
+      'a[href], button, input, select, textarea, summary, [role=option], [role=tab], [role=treeitem], main [role=row]',
     )) {
       // Words within a sentence are as high as their line.
       if (!seen(element) || element.closest('.visually-hidden') || getComputedStyle(element).display === 'inline') continue

@@ -12,7 +12,7 @@ import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
 import tones from './tones.module.css'
 
-/** Heights of a row: one line, and two on a small screen. */
+/** Heights of a row for a mouse: one line, and two on a small screen. */
 export const ROW = 22
 export const TALL_ROW = 44
 
@@ -131,6 +131,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               pinned={pins?.[row.seq] !== undefined}
               columns={columns}
               tracks={tracks}
+              height={rowHeight}
               chosen={row.seq === selected}
               onSelect={onSelect}
               onOpen={openRow}
@@ -152,13 +153,14 @@ interface FlatRowProps {
   pinned: boolean
   columns: readonly Column[]
   tracks: string
+  height: number
   chosen: boolean
   onSelect: (seq: number) => void
   onOpen: () => void
 }
 
 /** While a list is followed it is drawn twice for each window, once to scroll: the second time no row has changed. */
-const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tracks, chosen, onSelect, onOpen }: FlatRowProps) => {
+const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tracks, height, chosen, onSelect, onOpen }: FlatRowProps) => {
   return (
     <div
       id={id}
@@ -167,7 +169,7 @@ const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tr
       aria-rowindex={index + 2}
       aria-selected={chosen}
       className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? tones.badRow : ''} ${row.kind === 'stderr' ? tones.dim : ''}`}
-      style={{ gridTemplateColumns: tracks, height: ROW }}
+      style={{ gridTemplateColumns: tracks, height }}
       onClick={() => onSelect(row.seq)}
       onDoubleClick={onOpen}
     >

@@ -3,6 +3,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { count, reveal } from './format.ts'
 import { arrange, itemHeight, matching, visible, type ListItem } from './item-rows.ts'
+import { useFinger } from './use-finger.ts'
 import { useNarrow } from './use-narrow.ts'
 import style from './ItemList.module.css'
 
@@ -36,12 +37,13 @@ export function ItemList(props: ItemListProps) {
   const { label, noun, items, selected, onSelect, onOpen, search, onSearch, head, foot, empty, match = matching } = props
   const base = useId()
   const narrow = useNarrow()
+  const finger = useFinger() || narrow
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
   /** As it was last told: asking the box itself would lay out the page in the midst of drawing it. */
   const known = useRef<{ top: number; height: number }>(undefined)
   const found = useMemo(() => match(items, search), [match, items, search])
-  const rows = useMemo(() => arrange(found, narrow), [found, narrow])
+  const rows = useMemo(() => arrange(found, finger), [found, finger])
   const total = rows.length === 0 ? 0 : rows[rows.length - 1]!.top + rows[rows.length - 1]!.height
   const seen = visible(rows, view.top, view.height)
   const at = found.findIndex((item) => item.index === selected)
@@ -85,7 +87,7 @@ export function ItemList(props: ItemListProps) {
   }, [selected, rows, view])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / itemHeight(found[0], narrow)) - 1)
+    const page = Math.max(1, Math.floor(view.height / itemHeight(found[0], finger)) - 1)
     const next = {
       ArrowDown: at + 1,
       ArrowUp: at < 0 ? found.length - 1 : at - 1,
@@ -117,7 +119,7 @@ export function ItemList(props: ItemListProps) {
           data-search=""
           aria-label={`Search ${noun}s`}
           aria-controls={`${base}-list`}
-          placeholder={`Search ${count(items.filter(({ folder }) => folder === undefined).length, noun)}   /`}
+          placeholder={`Search ${count(items.filter(({ folder }) => folder === undefined).length, noun)}${finger ? '' : '   /'}`}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />

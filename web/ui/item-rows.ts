@@ -37,11 +37,11 @@ export interface PlacedRow {
 
 const GROUP = 28
 
-export function itemHeight(item: ListItem | undefined, narrow: boolean): number {
+export function itemHeight(item: ListItem | undefined, finger: boolean): number {
   // Its reason takes up to three lines.
   if (item?.struck !== undefined) return 84
   const two = item?.description !== undefined || (item?.title !== undefined && item.title !== item.name)
-  return two ? 48 : narrow ? 44 : 28
+  return two ? 48 : finger ? 44 : 28
 }
 
 /** The items that hold every word of the search, those first whose name does; the order is else as served. */
@@ -61,7 +61,7 @@ export function matching(items: readonly ListItem[], search: string): readonly L
   return [...byName, ...others]
 }
 
-export function arrange(items: readonly ListItem[], narrow: boolean): PlacedRow[] {
+export function arrange(items: readonly ListItem[], finger: boolean): PlacedRow[] {
   const rows: PlacedRow[] = []
   let top = 0
   let group: string | undefined
@@ -73,7 +73,7 @@ export function arrange(items: readonly ListItem[], narrow: boolean): PlacedRow[
     }
     group = item.group
     position += 1
-    const height = itemHeight(item, narrow)
+    const height = itemHeight(item, finger)
     rows.push({ top, height, item, position })
     top += height
   }

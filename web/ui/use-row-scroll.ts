@@ -1,6 +1,7 @@
 // Which rows of a long live list are in sight, and whether it follows its end. The list itself is elsewhere: this
 // only says what to ask for, so that a million rows cost what thirty do.
 import { useCallback, useMemo, useState } from 'react'
+import { useRowHeight } from './use-finger.ts'
 
 /** Rows drawn beyond each edge, so that a short scroll shows no gap; fewer while the end is followed, since all are drawn anew then. */
 const AROUND = 12
@@ -28,7 +29,9 @@ export interface Place {
   height: number
 }
 
-export function useRowScroll(rowHeight: number): RowScroll {
+/** `height`: pixels of a row for a mouse; a finger has higher ones. */
+export function useRowScroll(height: number): RowScroll {
+  const rowHeight = useRowHeight(height)
   const [place, setPlaceState] = useState<Place>({ first: 0, base: 0, height: 400 })
   const [follow, setFollowState] = useState(true)
   const [around, setAround] = useState<number>()

@@ -95,7 +95,7 @@ export function TableView({ source, table, label, onFault }: TableViewProps) {
             // As wide as its columns, before it is laid out.
             style={{
               gridTemplateColumns: template,
-              containIntrinsicSize: `${across + Math.max(0, cells.length - widths.length) * 12}ch 18px`,
+              containIntrinsicSize: `${across + Math.max(0, cells.length - widths.length) * 12}ch var(--row)`,
             }}
           >
             <span role="rowheader" className={style.number}>

@@ -1,11 +1,23 @@
 // Rows of a fixed height of which only those in sight are in the page, wherever the rest lies. Rows come when they
 // are asked for; until then those that were there stay.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import type { Window } from '#mcp/content/big.ts'
+import { useRowHeight } from '../use-finger.ts'
 import { mapping } from '../use-row-scroll.ts'
 import style from './viewers.module.css'
 
-export const ROW = 18
+/** Pixels of a line of text, and of a row for a mouse; children take `--row`. */
+const ROW = 18
 /** Rows beyond each edge. */
 const AROUND = 20
 
@@ -32,12 +44,15 @@ export interface VirtualRowsProps<Row> {
 
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { read, version = 0, children, role, label, head, goTo, onKeyDown, active, className, onFault } = props
+  // Lines of text are read, not pressed.
+  const pressed = useRowHeight(ROW)
+  const rowHeight = role === 'group' ? ROW : pressed
   const box = useRef<HTMLDivElement | null>(null)
   const [place, setPlace] = useState({ first: 0, base: 0, height: 480 })
   const [seen, setSeen] = useState<{ from: number; rows: Row[]; total: number; read: unknown; version: number }>()
   const total = seen?.total ?? props.total ?? 0
-  const map = mapping(total, ROW, place.height)
-  const count = Math.ceil(place.height / ROW)
+  const map = mapping(total, rowHeight, place.height)
+  const count = Math.ceil(place.height / rowHeight)
   const from = Math.max(0, place.first - AROUND)
   const to = place.first + count + AROUND
 
@@ -61,13 +76,13 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     if (element === null) return
     const exact = map.toRow(element.scrollTop)
     const first = Math.floor(exact)
-    const scaled = map.total < total * ROW
-    const base = scaled ? element.scrollTop - (exact - first) * ROW : first * ROW
+    const scaled = map.total < total * rowHeight
+    const base = scaled ? element.scrollTop - (exact - first) * rowHeight : first * rowHeight
     const height = element.clientHeight
     setPlace((now) => (now.first === first && now.base === base && now.height === height ? now : { first, base, height }))
-    // `map` follows from these two.
+    // `map` follows from these three.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [total, place.height])
+  }, [total, place.height, rowHeight])
   useLayoutEffect(() => {
     measure()
     const element = box.current
@@ -83,12 +98,12 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     if (element === null || goTo === undefined || granted.current === goTo || goTo.row >= total) return
     granted.current = goTo
     const top = map.toTop(goTo.row)
-    if (top < element.scrollTop + ROW || top + 2 * ROW > element.scrollTop + element.clientHeight)
+    if (top < element.scrollTop + rowHeight || top + 2 * rowHeight > element.scrollTop + element.clientHeight)
       element.scrollTop = Math.max(0, top - element.clientHeight / 3)
     measure()
   })
 
-  const offset = place.base + ((seen?.from ?? 0) - place.first) * ROW
+  const offset = place.base + ((seen?.from ?? 0) - place.first) * rowHeight
   return (
     // Its role is the caller's.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -106,6 +121,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
       aria-busy={seen === undefined}
       tabIndex={0}
       className={`${style.rows} ${className ?? ''}`}
+      style={{ '--row': `${rowHeight}px` } as CSSProperties}
       onScroll={measure}
       onKeyDown={onKeyDown}
     >
