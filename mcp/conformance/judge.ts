@@ -52,6 +52,8 @@ export interface Judge {
   /** Nothing more will come. */
   end(): void
   standings(): Standing[]
+  /** Ids of the rules that have a finding, without the cost of how each stands. */
+  found(): string[]
 }
 
 const KEPT = 50
@@ -198,6 +200,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     },
     end: endAll,
     standings: () => seats.map((seat) => standingOf(seat, revisions)),
+    found: () => seats.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id),
   }
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { go, linkTo } from '../route/route.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection } from '../session/connections.ts'
-import { useFound } from '../session/findings.ts'
+import { useFoundIn } from '../session/findings.ts'
 import { listQuery } from '../session/list-query.ts'
 import type { ListMethod } from '../session/list-methods.ts'
 import { Menu } from '../ui/Menu.tsx'
@@ -19,7 +19,7 @@ const SPARE: ListMethod = 'resources/templates/list'
 function useCount(panel: Panel): number | undefined {
   const connection = useConnection()
   // What was found is told apart from the state of a connection.
-  useFound(connection?.id ?? '')
+  useFoundIn(connection?.id ?? '')
   const asks = useDesk((desk) => desk.asks.length)
   const [first = SPARE, second = SPARE] = panel.lists ?? []
   const at = [connection?.id ?? '', connection?.generation ?? 0] as const

@@ -1,5 +1,6 @@
 // The list of checks as it is shown: which, in what order, and in what words.
 import type { CheckState } from '../session/check-state.ts'
+import { hasFinding } from '../session/findings.ts'
 
 export const MARKS: { [outcome in CheckState['outcome']]: [mark: string, word: string, tone: 'ok' | 'bad' | 'warn' | 'dim'] } = {
   pass: ['✓', 'passed', 'ok'],
@@ -11,7 +12,7 @@ export const MARKS: { [outcome in CheckState['outcome']]: [mark: string, word: s
 }
 
 export const SHOWN = {
-  broken: { title: 'Findings', keeps: ({ outcome }: CheckState) => !['pass', 'skipped'].includes(outcome) },
+  broken: { title: 'Findings', keeps: (state: CheckState) => hasFinding(state) },
   passed: { title: 'Passed', keeps: ({ outcome }: CheckState) => outcome === 'pass' },
   skipped: { title: 'Not seen', keeps: ({ outcome }: CheckState) => outcome === 'skipped' },
   all: { title: 'All', keeps: () => true },

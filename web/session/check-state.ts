@@ -17,6 +17,8 @@ export type Mark = 'fail' | 'warn' | 'info'
 /** What was found since the last word, and how much in all. */
 export interface CheckMarks {
   counts: { [mark in Mark]: number }
+  /** Ids of the rules that have a finding. */
+  rules: string[]
   /** Events that were looked at: it grows with each word. */
   judged: number
   /** Messages still to be looked at, and those that were dropped before they could be. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { CheckState, RunPart, RunWish } from './check-state.ts'
 import { call, EngineFailure } from './engine.ts'
-import { useFound } from './findings.ts'
+import { acceptRun, useFound } from './findings.ts'
 import { paced } from './paced.ts'
 
 export interface CheckRun {
@@ -56,10 +56,11 @@ export async function startRun(connection: string, wish: RunWish = {}): Promise<
   controls.set(connection, control)
   const change = (next: (before: CheckRun) => CheckRun): void => {
     if (controls.get(connection) !== control) return
-    useStore.setState(({ runs }) => {
-      const before = runs.get(connection) ?? { running: true, at: Date.now(), states: [], wish }
-      return { runs: new Map(runs).set(connection, next(before)) }
-    })
+    const { runs } = useStore.getState()
+    const before = runs.get(connection) ?? { running: true, at: Date.now(), states: [], wish }
+    const now = next(before)
+    useStore.setState({ runs: new Map(runs).set(connection, now) })
+    if (now.states !== before.states) acceptRun(connection, now.states)
   }
   change(({ states, before }) => ({
     running: true,

@@ -21,6 +21,8 @@ test('a message that breaks a rule is marked, counted, and told in words', async
   await it.until(() => it.found().some(({ counts }) => counts.fail > 0))
   const [seq, mark] = it.found().flatMap(({ marks }) => marks)[0]!
   expect(mark).toBe('fail')
+  // Each rule is told once, however often it is broken.
+  expect(it.found().at(-1)!.rules).toContain('JR-02')
   expect(await it.call('message', 'c', seq)).toMatchObject({ row: { direction: 'in' } })
   const checks = await it.call('checks', 'c')
   expect(checks.find(({ id }) => id === 'JR-02')).toMatchObject({ outcome: 'fail', broken: 1, findings: [{ seq }] })

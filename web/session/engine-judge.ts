@@ -59,7 +59,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   function say(): void {
     telling = undefined
     const { behind, missed } = follower
-    tell({ counts: { ...counts }, judged, behind, missed, broken: traffic.broken, marks })
+    tell({ counts: { ...counts }, rules: judge.found(), judged, behind, missed, broken: traffic.broken, marks })
     marks = []
     // Nothing may be found for a while: how far it is behind changes all the same.
     if (behind > 0 && !stopped) telling = setTimeout(say, TELL)

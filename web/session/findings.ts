@@ -1,9 +1,10 @@
 // Which rows of a record break a rule, and how many findings there are, as the engine told them.
 import { create } from 'zustand'
-import type { CheckMarks, Mark } from './check-state.ts'
+import type { CheckMarks, CheckState, Mark } from './check-state.ts'
 
 interface Found {
   counts: CheckMarks['counts']
+  rules: CheckMarks['rules']
   judged: number
   behind: number
   missed: number
@@ -15,7 +16,11 @@ interface Found {
 const MOST = 20_000
 const WEIGHT = { fail: 3, warn: 2, info: 1 }
 
-const useStore = create<{ found: ReadonlyMap<string, Found> }>(() => ({ found: new Map() }))
+/** `provoked`: rules of which a run that a person started has a finding. */
+const useStore = create<{ found: ReadonlyMap<string, Found>; provoked: ReadonlyMap<string, readonly string[]> }>(() => ({
+  found: new Map(),
+  provoked: new Map(),
+}))
 
 export function acceptFindings(connection: string, { marks, ...rest }: CheckMarks): void {
   useStore.setState(({ found }) => {
@@ -38,8 +43,23 @@ export function useMark(connection: string, seq: number): Mark | undefined {
   return useStore((state) => state.found.get(connection)?.marks.get(seq))
 }
 
-/** Breaches that a person should see: not what is merely noted. */
-export function foundIn(connection: string): number | undefined {
-  const counts = useStore.getState().found.get(connection)?.counts
-  return counts === undefined ? undefined : counts.fail + counts.warn
+/** A rule of which something is to be read: it is broken, noted, or could not be told. */
+export function hasFinding({ outcome }: Pick<CheckState, 'outcome'>): boolean {
+  return outcome !== 'pass' && outcome !== 'skipped'
+}
+
+export function acceptRun(connection: string, states: readonly Pick<CheckState, 'id' | 'outcome'>[]): void {
+  const ids = states.filter(hasFinding).map(({ id }) => id)
+  useStore.setState(({ provoked }) => ({ provoked: new Map(provoked).set(connection, ids) }))
+}
+
+/** Rules with a finding, in what was seen or in a run: as many as the list of findings has rows. */
+export function foundIn(connection: string): number {
+  const { found, provoked } = useStore.getState()
+  return new Set([...(found.get(connection)?.rules ?? []), ...(provoked.get(connection) ?? [])]).size
+}
+
+/** Draws anew when `foundIn` has changed. */
+export function useFoundIn(connection: string): number {
+  return useStore(() => foundIn(connection))
 }
