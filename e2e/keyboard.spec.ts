@@ -47,7 +47,7 @@ test('from an empty page to a called tool in eight keys, and through every main 
   `)
   await press('Enter')
   await inspector.expectStatus('connected')
-  const said = page.getByRole('status', { name: 'Announcements' })
+  const said = page.getByRole('log', { name: 'Announcements' })
   await expect(said).toContainText(/Connected to .*, revision \d/)
   await take('echo')
   await expect(page.getByLabel('message', { exact: true })).toBeFocused()

@@ -1,5 +1,6 @@
 // Says to a screen reader, and in the page's title, what changes out of sight: connections, asks, and what parts announce.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useDesk } from '../session/asks.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
 import { onAnnounce } from '../ui/announce.ts'
@@ -7,16 +8,29 @@ import { PANELS } from './panels.ts'
 
 /** Lines that stay, so that two which come together are both read. */
 const KEPT = 3
+/** Milliseconds after which a region that has moved is listened to. */
+const SETTLE = 100
 
 /** `panel`: the one that is seen. */
 export function Announcer({ panel }: { panel: string | undefined }) {
   const [said, setSaid] = useState<readonly { at: number; text: string }[]>([])
+  const [box] = useState(() => document.createElement('div'))
   const count = useRef(0)
-  const say = useCallback((text: string) => {
-    count.current += 1
-    const line = { at: count.current, text }
-    setSaid((before) => [...before.slice(1 - KEPT), line])
-  }, [])
+  const say = useCallback(
+    (text: string) => {
+      count.current += 1
+      const line = { at: count.current, text }
+      const moved = bring(box)
+      const add = () => setSaid((before) => [...before.slice(1 - KEPT), line])
+      if (moved) setTimeout(add, SETTLE)
+      else add()
+    },
+    [box],
+  )
+  useEffect(() => {
+    bring(box)
+    return () => box.remove()
+  }, [box])
   useEffect(() => onAnnounce(say), [say])
   const connections = useConnections()
   const asks = useDesk((desk) => desk.asks)
@@ -36,14 +50,23 @@ export function Announcer({ panel }: { panel: string | undefined }) {
     before.current.asks = asks.length
   }, [asks, say])
   useTitle(panel, asks.length)
-  return (
+  return createPortal(
     // What is added is read, once each: the same words may come twice.
-    <div className="visually-hidden" role="status" aria-label="Announcements" aria-atomic="false" aria-relevant="additions">
+    <div className="visually-hidden" role="log" aria-label="Announcements" aria-live="polite" aria-relevant="additions">
       {said.map(({ at, text }) => (
         <div key={at}>{text}</div>
       ))}
-    </div>
+    </div>,
+    box,
   )
+}
+
+/** Where it is heard: what lies behind a modal dialog is silent. Returns whether it had to move. */
+function bring(box: HTMLElement): boolean {
+  const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  if (box.parentNode === home && box.isConnected) return false
+  home.append(box)
+  return true
 }
 
 function useTitle(panel: string | undefined, asks: number): void {

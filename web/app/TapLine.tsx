@@ -19,7 +19,7 @@ export function TapLine({ current }: { current: string | undefined }) {
     go({ connection: first.id, panel: 'traffic' })
   }
   return (
-    <section className={style.banner} aria-label="Tap" role="status">
+    <section className={style.banner} aria-label="Tap" role="status" aria-live="off">
       <div className={style.line}>
         <span className={style.says}>
           <b>Tapped live</b> <span className="mono">{reveal(first.name)}</span>

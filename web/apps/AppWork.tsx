@@ -23,6 +23,7 @@ import { HostEditor } from './HostEditor.tsx'
 import { loosenedKey, NONE } from './loosened.ts'
 import type { AppSession, Feed } from './app-session.ts'
 import { hostContext, pageTheme, SURROUNDINGS, themeOf, USUAL_SURROUNDINGS, type Surroundings } from './surroundings.ts'
+import { Said } from '../ui/Said.tsx'
 import style from './Apps.module.css'
 
 const STAGE_WORDS = {
@@ -98,9 +99,9 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
         </Note>
       )}
       {stage === 'reading' && (
-        <p role="status" className={style.quiet}>
+        <Said as="p" className={style.quiet}>
           Reading its document, {reveal(app)}…
-        </p>
+        </Said>
       )}
       <div className={style.stage} data-mode={shown ? mode : 'inline'} hidden={!shown}>
         <div className={style.bar}>
@@ -108,9 +109,7 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
             App of {reveal(server)}
             {state.facts?.info !== undefined && ` · ${reveal(state.facts.info.name)} ${reveal(state.facts.info.version)}`}
           </span>
-          <span role="status" className={style.state}>
-            {STAGE_WORDS[stage]}
-          </span>
+          <Said className={style.state}>{STAGE_WORDS[stage]}</Said>
           <span className={style.modes}>
             {modes.length > 1 &&
               modes.map((one) => (

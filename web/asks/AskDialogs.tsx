@@ -16,6 +16,7 @@ import { ElicitationForm } from './ElicitationForm.tsx'
 import { OtherAsk } from './OtherAsk.tsx'
 import { RootsAsk } from './RootsAsk.tsx'
 import { SamplingForm } from './SamplingForm.tsx'
+import { Said } from '../ui/Said.tsx'
 import './rules.ts'
 import style from './Asks.module.css'
 
@@ -220,7 +221,7 @@ function RuledStrip() {
   }, [last, seen])
   if (last === undefined || last === seen) return null
   return (
-    <div className={style.strip} role="status">
+    <Said appears as="div" className={style.strip}>
       <span className={style.stripText}>
         The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was {last.how}
       </span>
@@ -228,7 +229,7 @@ function RuledStrip() {
       <Button look="quiet" aria-label="Hide this line" onClick={() => setSeen(last)}>
         ✕
       </Button>
-    </div>
+    </Said>
   )
 }
 
@@ -243,13 +244,13 @@ function WithdrawnStrip() {
   }, [last, seen])
   if (last === undefined || last.at === seen) return null
   return (
-    <div className={`${style.strip} ${style.gone}`} role="status">
+    <Said appears as="div" className={`${style.strip} ${style.gone}`}>
       <span className={style.stripText}>
         The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was taken away: {last.why}
       </span>
       <Button look="quiet" aria-label="Hide this line" onClick={() => setSeen(last.at)}>
         ✕
       </Button>
-    </div>
+    </Said>
   )
 }

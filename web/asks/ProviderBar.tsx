@@ -10,6 +10,7 @@ import { useSetting } from '../ui/use-setting.ts'
 import { startGeneration, stopGeneration, takeBack, useGeneration } from './generation.ts'
 import { ProviderForm } from './ProviderForm.tsx'
 import { NO_PROVIDERS, PROVIDERS, type StoredProvider } from './providers.ts'
+import { Said } from '../ui/Said.tsx'
 import style from './Asks.module.css'
 
 export function ProviderBar({ ask, params }: { ask: PendingAsk; params: Json }) {
@@ -59,14 +60,14 @@ export function ProviderBar({ ask, params }: { ask: PendingAsk; params: Json }) 
           + Provider
         </Button>
         {generation !== undefined && (
-          <span className={style.hint} role="status">
+          <Said className={style.hint}>
             {running
               ? `${reveal(generation.provider)} writes`
               : generation.state === 'done'
                 ? `written by ${reveal(generation.provider)} in ${duration((generation.endedAt ?? now) - generation.startedAt)}`
                 : ''}
             {generation.toolUses > 0 && ` · ${generation.toolUses} tool use`}
-          </span>
+          </Said>
         )}
         {generation?.before !== undefined && (
           <Button look="quiet" title="Puts your own text back, in place of the provider’s" onClick={() => takeBack(ask.key)}>

@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
+import { Said } from '../ui/Said.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { Now } from './Now.tsx'
 import { RecordedAuth } from './RecordedAuth.tsx'
@@ -105,9 +106,7 @@ function HttpAuth({ connection: { id, name, target } }: { connection: Connection
           <p className={style.none}>Looking…</p>
         ) : (
           <>
-            <span className="visually-hidden" role="status">
-              {STATUS[flow.status]}
-            </span>
+            <Said className="visually-hidden">{STATUS[flow.status]}</Said>
             <Now connection={id} flow={flow} own={own} />
             <div className={style.tabs}>
               <Tabs

@@ -167,7 +167,7 @@ function Said({ connection, live }: { connection: ConnectionState; live: boolean
         {stderr.length === 0 ? (
           <p className={style.dim}>{live ? 'Nothing yet.' : 'It said nothing there.'}</p>
         ) : (
-          <Tail lines={stderr} role="log" aria-label="Lines of stderr" />
+          <Tail lines={stderr} role="log" aria-live="off" aria-label="Lines of stderr" />
         )}
       </div>
     </>

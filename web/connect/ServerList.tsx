@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { reveal } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
 import { writeCommandLine } from './command-line.ts'
+import { Said } from '../ui/Said.tsx'
 import style from './ServerList.module.css'
 
 export interface ServerListProps {
@@ -26,7 +27,7 @@ export function ServerList({ servers, edited, onConnect, onEdit, onExport, onFor
   return (
     <>
       {gone !== undefined && (
-        <div className={style.gone} role="status">
+        <Said appears as="div" className={style.gone}>
           <span>“{gone.name}” is forgotten.</span>
           <Button
             look="quiet"
@@ -37,7 +38,7 @@ export function ServerList({ servers, edited, onConnect, onEdit, onExport, onFor
           >
             Undo
           </Button>
-        </div>
+        </Said>
       )}
       <ul className={style.list}>
         {servers.map((server) => {

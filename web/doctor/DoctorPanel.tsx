@@ -4,6 +4,7 @@ import { markdownOf, verdictOf } from '#mcp/doctor/report.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
 import { useConnection } from '../session/connections.ts'
 import { startCheckup, stopCheckup, useCheckup, type Checkup } from '../session/doctor.ts'
+import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -12,6 +13,7 @@ import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
 import pane from '../ui/Pane.module.css'
 import { Step } from './Step.tsx'
+import { Said } from '../ui/Said.tsx'
 import style from './Doctor.module.css'
 
 export function DoctorPanel() {
@@ -75,13 +77,15 @@ const TONES = { bad: 'bad', warn: 'warn' } as const
 function Checklist({ checkup }: { checkup: Checkup }) {
   const { steps, running, error } = checkup
   const tone = worst(steps)
+  const last = steps.at(-1)
+  useProgressSaid(running && last !== undefined ? last.title : undefined)
   return (
     <>
-      <div className={style.verdict} role="status">
+      <Said as="div" className={style.verdict}>
         {!running && (
           <Note tone={error !== undefined ? 'info' : tone === undefined ? 'ok' : TONES[tone]} title={reveal(error ?? verdictOf(steps))} />
         )}
-      </div>
+      </Said>
       <ol className={style.steps} aria-label="Steps">
         {steps.map((step) => (
           <Step key={step.id} step={step} />

@@ -6,6 +6,7 @@ import { completeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../
 import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration } from '../ui/format.ts'
+import { Said } from '../ui/Said.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import style from './OverviewPanel.module.css'
 
@@ -27,9 +28,7 @@ export function Ping({ connection }: { connection: ConnectionState }) {
       <Button onClick={() => void ping()} disabled={connection.status !== 'connected'}>
         Ping
       </Button>
-      <span role="status" className={said?.bad === true ? style.bad : undefined}>
-        {said?.text}
-      </span>
+      <Said className={said?.bad === true ? style.bad : undefined}>{said?.text}</Said>
       <a className={style.keep} href={linkTo({ panel: 'settings' })}>
         {keepAlive === 0 || connection.facts?.pings === false ? 'No keep-alive' : `Keep-alive every ${keepAlive} s`}
       </a>

@@ -22,6 +22,7 @@ import { Note } from '../ui/Note.tsx'
 import { ResultFrame } from '../ui/ResultFrame.tsx'
 import { clock, reveal } from '../ui/format.ts'
 import type { Draft } from '../ui/SchemaForm/field-draft.ts'
+import { Said } from '../ui/Said.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { wholeJson } from '../ui/viewers/whole-json.ts'
@@ -152,7 +153,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
           >
             {subscribed ? 'Unsubscribe' : 'Subscribe'}
           </Button>
-          <span className={style.quietly} role="status">
+          <Said className={style.quietly}>
             {[
               subscribed ? `subscribed${updatedAt === undefined ? ', no change heard of yet' : ''}` : '',
               updatedAt === undefined ? '' : `updated ${clock(updatedAt).slice(0, 8)}`,
@@ -162,7 +163,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
             ]
               .filter(Boolean)
               .join(' · ')}
-          </span>
+          </Said>
         </div>
         {fault !== undefined && (
           <Note tone="bad" role="alert" title={`${subscribed ? 'Unsubscribing' : 'Subscribing'} failed`}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { pathToUri, rootFault } from './root-uri.ts'
 import style from './RootsEditor.module.css'
+import { Said } from '../ui/Said.tsx'
 
 interface Root {
   uri: string
@@ -61,9 +62,7 @@ export function RootsEditor({ roots, onChange }: { roots: Root[]; onChange: (roo
         <Button look="quiet" onClick={() => setRows([...rows, { uri: '' }])}>
           + Add root
         </Button>
-        <span className={style.none} role="status">
-          {told}
-        </span>
+        <Said className={style.none}>{told}</Said>
       </div>
     </div>
   )

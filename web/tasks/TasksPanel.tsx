@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { clock, reveal } from '../ui/format.ts'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
+import { Said } from '../ui/Said.tsx'
 import { TaskProgress } from '../ui/TaskProgress.tsx'
 import style from './TasksPanel.module.css'
 
@@ -40,9 +41,7 @@ export function TasksPanel() {
             Ask for its list
           </Button>
         )}
-        <span className={style.hint} role="status">
-          {says}
-        </span>
+        <Said className={style.hint}>{says}</Said>
       </div>
       {tasks.length === 0 ? (
         <EmptyState title="No tasks">

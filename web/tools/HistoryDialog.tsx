@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DiffView } from '../ui/DiffView.tsx'
 import { clock, duration } from '../ui/format.ts'
+import { Said } from '../ui/Said.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import { download } from '../ui/viewers/download.ts'
 import type { PastCall } from './calls.ts'
@@ -153,9 +154,7 @@ function Saved({ server, tool, current, onRefill, onRerun }: HistoryDialogProps)
         <label htmlFor={id} className={style.file}>
           Import a file
         </label>
-        <span className={style.quiet} role="status">
-          {said}
-        </span>
+        <Said className={style.quiet}>{said}</Said>
       </div>
     </section>
   )

@@ -10,6 +10,7 @@ import { Field } from '../ui/Field.tsx'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { lossesIn } from '../ui/SchemaForm/json-loss.ts'
 import { useSetting } from '../ui/use-setting.ts'
+import { Said } from '../ui/Said.tsx'
 import style from './Tools.module.css'
 
 export interface RequestExtrasProps {
@@ -82,9 +83,9 @@ function MetaEditor({ label, revision, text, onChange }: MetaEditorProps) {
       <JsonEditor label={label} text={text} placeholder="{ … }" onChange={onChange} />
       {fault !== undefined && <div className={style.problem}>{fault}</div>}
       {warnings.map((warning) => (
-        <div key={warning} className={style.warning} role="status">
+        <Said appears as="div" key={warning} className={style.warning}>
           {warning}
-        </div>
+        </Said>
       ))}
     </div>
   )

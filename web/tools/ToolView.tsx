@@ -13,6 +13,7 @@ import pane from '../ui/Pane.module.css'
 import { reflow } from '../ui/reflow.ts'
 import type { Assessment } from '../ui/SchemaForm/draft.ts'
 import { LazySchemaForm } from '../ui/SchemaForm/LazySchemaForm.tsx'
+import { Said } from '../ui/Said.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import type { ConnectionState } from '../session/connection-state.ts'
 import type { NamedChange } from '../session/definition-changes.ts'
@@ -219,7 +220,7 @@ export function ToolView(props: ToolViewProps) {
           onRerun={onRerun}
           onClear={isBlank(draft) ? undefined : () => onDraft({ ...NO_DRAFT, tab })}
         />
-        <span className={style.last} role="status">
+        <Said className={style.last}>
           {!connected
             ? 'not connected'
             : leftOut !== undefined
@@ -233,7 +234,7 @@ export function ToolView(props: ToolViewProps) {
                   : call?.answer !== undefined
                     ? `last call ${duration(call.answer.ms)}`
                     : ''}
-        </span>
+        </Said>
       </div>
     </section>
   )

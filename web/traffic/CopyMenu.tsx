@@ -1,5 +1,6 @@
 // Ways to copy one thing, in a menu; it says itself that it was done.
 import { useEffect, useState } from 'react'
+import { announce } from '../ui/announce.ts'
 import { Menu } from '../ui/Menu.tsx'
 
 export interface CopyMenuProps {
@@ -11,6 +12,7 @@ export function CopyMenu({ items }: CopyMenuProps) {
   const [said, setSaid] = useState<string>()
   useEffect(() => {
     if (said === undefined) return
+    announce(said)
     const timer = setTimeout(() => setSaid(undefined), 1600)
     return () => clearTimeout(timer)
   }, [said])
@@ -23,16 +25,11 @@ export function CopyMenu({ items }: CopyMenuProps) {
     }
   }
   return (
-    <>
-      <Menu
-        label="Copy as"
-        title="Secrets are masked"
-        button={said ?? 'Copy as'}
-        items={items.map(({ id, title, text }) => ({ id, title, onSelect: () => void copy(text) }))}
-      />
-      <span className="visually-hidden" aria-live="polite">
-        {said ?? ''}
-      </span>
-    </>
+    <Menu
+      label="Copy as"
+      title="Secrets are masked"
+      button={said ?? 'Copy as'}
+      items={items.map(({ id, title, text }) => ({ id, title, onSelect: () => void copy(text) }))}
+    />
   )
 }

@@ -13,6 +13,7 @@ import pane from '../ui/Pane.module.css'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import type { RawRun } from './raw-draft.ts'
+import { Said } from '../ui/Said.tsx'
 import style from './Raw.module.css'
 import tones from './tones.module.css'
 
@@ -52,7 +53,7 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
     <section className={style.reply} aria-label="What came back" data-testid="raw-reply" data-state={running ? 'running' : 'done'}>
       <div className={pane.bar}>
         <h2>{pipe ? 'Since then' : 'What came back'}</h2>
-        <span className={tones.dim} role="status">
+        <Said className={tones.dim} quiet={running}>
           {running
             ? `${duration(Math.max(0, now - at))}…`
             : pipe || status === undefined
@@ -61,7 +62,7 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
                 ? 'no response'
                 : `HTTP ${status}`}
           {detour === true && ' · through the proxy'}
-        </span>
+        </Said>
         <span className={pane.end}>
           {run.seq !== undefined && <a href={linkTo({ panel: 'traffic', item: String(run.seq) })}>See it in Traffic</a>}
         </span>

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { count, grouped } from '../ui/format.ts'
+import { Said } from '../ui/Said.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
 import { completions } from './filter-words.ts'
 import style from './TrafficBar.module.css'
@@ -69,13 +70,13 @@ export function Counts({ connection, window, filtered }: CountsProps) {
   const { behind = 0, missed = 0 } = useFound(connection) ?? {}
   return (
     // Who filters hears what is found; a count that runs with the traffic would talk without end.
-    <span className={style.hint} role="status" aria-live={filtered ? 'polite' : 'off'}>
+    <Said className={style.hint} pace quiet={!filtered}>
       {filtered ? `${grouped(window.count)}${window.scanning ? '…' : ''} of ` : ''}
       {count(window.total, 'message')}
       {window.dropped > 0 && <span className={style.warn}> · {grouped(window.dropped)} dropped to stay within memory</span>}
       {missed > 0 && <span className={style.warn}> · {grouped(missed)} of them before they were checked</span>}
       {behind > BEHIND && <span> · {grouped(behind)} still to be checked</span>}
-    </span>
+    </Said>
   )
 }
 

@@ -1,5 +1,6 @@
 // A server that asks to be left alone for a while: how long yet. Nothing is sent by itself when the time has come.
 import { timeLeft } from './format.ts'
+import { Said } from './Said.tsx'
 import { useNow } from './use-now.ts'
 import style from './LimitClock.module.css'
 
@@ -13,7 +14,7 @@ export function AskedWait({ until, act }: { until: number; act: string }) {
           The server asks to wait {timeLeft(until - now)} more. “{act}” works at any time, and nothing is sent by itself.
         </span>
       ) : (
-        <span role="status">The wait that the server asked for is over.</span>
+        <Said appears>The wait that the server asked for is over.</Said>
       )}
     </div>
   )

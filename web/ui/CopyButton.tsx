@@ -11,13 +11,8 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'value'> 
 export function CopyButton({ text, label = 'Copy', ...rest }: CopyButtonProps) {
   const { said, copy } = useCopy(text)
   return (
-    <>
-      <Button look="quiet" {...rest} onClick={copy}>
-        {said ?? label}
-      </Button>
-      <span className="visually-hidden" aria-live="polite">
-        {said ?? ''}
-      </span>
-    </>
+    <Button look="quiet" {...rest} onClick={copy}>
+      {said ?? label}
+    </Button>
   )
 }

@@ -8,6 +8,7 @@ import { compare } from './diff-rows.ts'
 import { DiffDrawing, type DiffWindow, type DrawnPart } from './diff-window.ts'
 import type { DiffPair } from './line-diff.ts'
 import { useNarrow } from './use-narrow.ts'
+import { Said } from './Said.tsx'
 import style from './DiffView.module.css'
 
 export interface DiffViewProps {
@@ -62,9 +63,9 @@ function Away({ before, after, label, asResults }: Known) {
   const known = shown !== undefined && shown.of === comparison ? shown : undefined
   if (known?.drawn !== undefined) return <Rows drawn={known.drawn} wish={wish} label={label} />
   return (
-    <p className={style.quiet} role="status">
+    <Said as="p" className={style.quiet}>
       {known?.fault === undefined ? `${label}: comparing…` : `${label} cannot be compared: ${known.fault}`}
-    </p>
+    </Said>
   )
 }
 

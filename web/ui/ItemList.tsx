@@ -5,6 +5,7 @@ import { count, reveal } from './format.ts'
 import { arrange, itemHeight, matching, visible, type ListItem } from './item-rows.ts'
 import { useFinger } from './use-finger.ts'
 import { useNarrow } from './use-narrow.ts'
+import { Said } from './Said.tsx'
 import style from './ItemList.module.css'
 
 export interface ItemListProps {
@@ -127,9 +128,9 @@ export function ItemList(props: ItemListProps) {
       <div className={style.head}>
         {head}
         {search !== '' && (
-          <div className={style.hint} role="status">
+          <Said appears as="div" className={style.hint}>
             {found.length === 0 ? `No ${noun} matches “${search}”` : `${found.length} of ${count(items.length, noun)}`}
-          </div>
+          </Said>
         )}
       </div>
       <div ref={box} className={style.scroll}>

@@ -5,6 +5,7 @@ import { layOut } from '#mcp/json-layout.ts'
 import { Button } from './Button.tsx'
 import { jsonFault } from './json-fault.ts'
 import style from './JsonEditor.module.css'
+import { Said } from './Said.tsx'
 
 export interface JsonEditorProps {
   text: string
@@ -71,9 +72,9 @@ export function JsonEditor(props: JsonEditorProps) {
         }}
       />
       <div className={style.foot}>
-        <span id={`${id}-fault`} className={style.fault} role="status">
+        <Said id={`${id}-fault`} className={style.fault}>
           {fault === undefined ? '' : `Line ${fault.line}, column ${fault.column}: ${fault.says}`}
-        </span>
+        </Said>
         {fault !== undefined && (
           <Button look="quiet" onClick={goToFault}>
             Go there

@@ -1,5 +1,7 @@
 // Something noticed beside the data, or a failure where the data would be: a coloured edge, never a box in a box.
 import type { ReactNode } from 'react'
+import { PACE } from './announce.ts'
+import { useSaid } from './Said.tsx'
 import style from './Note.module.css'
 
 export interface NoteProps {
@@ -7,13 +9,14 @@ export interface NoteProps {
   title?: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** Announce it when it appears: 'alert' for failures, 'status' for the rest. */
+  /** It is read out when it appears and as it changes: 'alert' at once, for failures; 'status' when its turn has come. */
   role?: 'alert' | 'status'
 }
 
 export function Note({ tone, title, children, actions, role }: NoteProps) {
+  const place = useSaid<HTMLDivElement>(role === 'status', PACE)
   return (
-    <div className={`${style.note} ${style[tone]}`} role={role}>
+    <div ref={place} className={`${style.note} ${style[tone]}`} role={role} aria-live={role === 'status' ? 'off' : undefined}>
       {title !== undefined && <div className={style.title}>{title}</div>}
       {children !== undefined && <div className={style.text}>{children}</div>}
       {actions !== undefined && <div className={style.actions}>{actions}</div>}

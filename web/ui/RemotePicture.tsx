@@ -8,6 +8,7 @@ import { OutsideLink } from './OutsideLink.tsx'
 import { useBlobUrl } from './viewers/download.ts'
 import { heldAccess } from './viewers/held-way.ts'
 import style from './OutsideLink.module.css'
+import { Said } from './Said.tsx'
 
 export function RemotePicture({ src, alt, small = false }: { src: string; alt: string; small?: boolean }) {
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>()
@@ -28,7 +29,7 @@ export function RemotePicture({ src, alt, small = false }: { src: string; alt: s
       href={src}
       more={
         <p className={style.load}>
-          <Button onClick={() => void load()}>Fetch the picture and show it here</Button> <span role="status">{said}</span>
+          <Button onClick={() => void load()}>Fetch the picture and show it here</Button> <Said>{said}</Said>
         </p>
       }
     >

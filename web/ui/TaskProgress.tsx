@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { reveal, timeLeft } from './format.ts'
 import { Note } from './Note.tsx'
+import { Said } from './Said.tsx'
 import { useNow } from './use-now.ts'
 import style from './TaskProgress.module.css'
 
@@ -29,9 +30,7 @@ export function TaskProgress({ task, expiry, over, children }: TaskProgressProps
   return (
     <div className={style.task} data-task={taskId} data-status={status}>
       <div className={style.line}>
-        <span className={`${style.status} ${style[status] ?? ''}`} role="status">
-          {status.replaceAll('_', ' ')}
-        </span>
+        <Said className={`${style.status} ${style[status] ?? ''}`}>{status.replaceAll('_', ' ')}</Said>
         {statusMessage !== undefined && <span>{reveal(statusMessage)}</span>}
         {cancelling === true && !over && <span className={style.hint}>asked to cancel</span>}
         <code className={style.hint}>{reveal(taskId)}</code>

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Progress is said at most this often, in milliseconds: words that come faster talk over each other. */
-const PACE = 5000
+export const PACE = 5000
 
 const listeners = new Set<(text: string) => void>()
 

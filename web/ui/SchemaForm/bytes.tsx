@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { size } from '../format.ts'
 import style from './SchemaForm.module.css'
+import { Said } from '../Said.tsx'
 
 export type Encoding = 'base64' | 'base64url' | 'data-url'
 
@@ -50,9 +51,7 @@ export function FileChoice({ label, encoding, onChoose }: { label: string; encod
         }}
       />
       <label htmlFor={id}>Choose a file</label>
-      <span className={style.marks} role="status">
-        {said}
-      </span>
+      <Said className={style.marks}>{said}</Said>
     </span>
   )
 }

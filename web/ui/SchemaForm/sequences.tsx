@@ -2,7 +2,7 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
-import { reveal } from '../format.ts'
+import { count, reveal } from '../format.ts'
 import { Child, Preset } from './child.tsx'
 import { branchOf, cellOf, cellRequired, reachedCells } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
@@ -11,6 +11,7 @@ import { isAgain, useFieldId, useFieldView, useFormValue, useStore, withinOf, ty
 import { DEEP } from './depth.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
+import { Said } from '../Said.tsx'
 
 export function ListField({ place }: { place: Place }) {
   const store = useStore()
@@ -49,9 +50,7 @@ export function ListField({ place }: { place: Place }) {
           </Button>
         )}
         {field?.state === 'empty' && <span className={style.quiet}>An empty list is sent.</span>}
-        <span className="visually-hidden" role="status">
-          {rows.length > 0 ? `${label}: ${rows.length} rows` : ''}
-        </span>
+        <Said className="visually-hidden">{rows.length > 0 ? `${label}: ${count(rows.length, 'row')}` : ''}</Said>
       </span>
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../Button.tsx'
 import type { Finder } from './finder.ts'
 import style from './viewers.module.css'
+import { Said } from '../Said.tsx'
 
 export function FindBar({ finder, label, onClose }: { finder: Finder; label: string; onClose: () => void }) {
   const [needle, setNeedle] = useState('')
@@ -57,7 +58,7 @@ export function FindBar({ finder, label, onClose }: { finder: Finder; label: str
           }
         }}
       />
-      <span className={style.hits} role="status">
+      <Said className={style.hits}>
         {fault ??
           (needle === '' || found === undefined
             ? ''
@@ -66,7 +67,7 @@ export function FindBar({ finder, label, onClose }: { finder: Finder; label: str
               : hits === 0
                 ? 'nothing'
                 : `${(at + 1).toLocaleString('en')} of ${hits.toLocaleString('en')}${found.more ? '+' : ''}`)}
-      </span>
+      </Said>
       <Button look="quiet" aria-label="Previous hit" disabled={hits === 0} onClick={() => step(-1)}>
         ↑
       </Button>

@@ -169,14 +169,9 @@ function Tool({ glyph, label, title = label, pressed, onClick, act }: ToolProps)
 function CopyTool({ text }: { text: string | (() => string | Promise<string>) }) {
   const { said, done, copy } = useCopy(text)
   return (
-    <>
-      <Button look="quiet" className={style.tool} aria-label="Copy" title={said ?? 'Copy'} onClick={copy}>
-        <Glyph name={done ? 'done' : 'copy'} />
-        {!done && said}
-      </Button>
-      <span className="visually-hidden" aria-live="polite">
-        {said ?? ''}
-      </span>
-    </>
+    <Button look="quiet" className={style.tool} aria-label="Copy" title={said ?? 'Copy'} onClick={copy}>
+      <Glyph name={done ? 'done' : 'copy'} />
+      {!done && said}
+    </Button>
   )
 }
