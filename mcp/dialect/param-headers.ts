@@ -62,8 +62,15 @@ export function paramHeaders(inputSchema: Json): ParamHeaders {
     headers.push({ name, path })
   }
 
-  visit(inputSchema, '', [], 0)
+  // Nearly none has one, and to look for that alone takes a tenth of the time.
+  if (mentions(inputSchema, 0)) visit(inputSchema, '', [], 0)
   return fault === undefined ? { kind: 'headers', headers } : { kind: 'fault', ...fault }
+}
+
+function mentions(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > 2 * DEEPEST) return false
+  for (const name in value) if (name === ANNOTATION || mentions((value as { [name: string]: Json })[name]!, depth + 1)) return true
+  return false
 }
 
 /** The headers for these arguments: none for what is absent or null. `fault`: a value that may not be sent. */

@@ -14,6 +14,7 @@ import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Freshness } from '../ui/Freshness.tsx'
+import { idly } from '../ui/idly.ts'
 import { ListChanges } from '../ui/ListChanges.tsx'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { ItemList } from '../ui/ItemList.tsx'
@@ -74,6 +75,8 @@ function Tools({ connection }: { connection: ConnectionState }) {
     [tools, pinned, recent, hint, changes, strict],
   )
   const match = useMemo(() => toolSearch(tools), [tools])
+  // Of thousands, more than a breath of work: not in the way of showing them.
+  useEffect(() => idly(() => match.prepare(4)), [match])
 
   const named = tools.filter((tool) => tool.name === item)
   const chosen = named.find((tool) => String(tool.index) === query.at) ?? named[0]

@@ -58,7 +58,8 @@ export function toolItems(tools: readonly Tool[], { pinned, recent, hint, change
   const names = new Map<string, number>()
   for (const { name } of tools) names.set(name, (names.get(name) ?? 0) + 1)
   const prefixes = new Map<string, number>()
-  for (const { name } of tools) prefixes.set(prefixOf(name), (prefixes.get(prefixOf(name)) ?? 0) + 1)
+  const prefixOfEach = tools.map(({ name }) => prefixOf(name))
+  for (const prefix of prefixOfEach) prefixes.set(prefix, (prefixes.get(prefix) ?? 0) + 1)
   const grouped = tools.length >= GROUP_FROM && prefixes.size > 1
   const buckets = new Map<string, ListItem[]>()
   const put = (bucket: string, item: ListItem): void => {
@@ -66,10 +67,10 @@ export function toolItems(tools: readonly Tool[], { pinned, recent, hint, change
     if (there === undefined) buckets.set(bucket, [item])
     else there.push(item)
   }
-  for (const tool of tools) {
+  for (const [at, tool] of tools.entries()) {
     if (!passes(tool, hint, changes)) continue
     const item = itemOf(tool, (names.get(tool.name) ?? 0) > 1, changes)
-    const prefix = prefixOf(tool.name)
+    const prefix = prefixOfEach[at]!
     if (strict && tool.leftOut !== undefined)
       put('4', { ...item, struck: tool.leftOut.says, mark: 'left out', tone: 'warn', group: LEFT_OUT })
     else if (pinned.includes(tool.name)) put('0', { ...item, group: 'pinned' })
@@ -111,23 +112,34 @@ function itemOf(tool: Tool, twice: boolean, changes: DefinitionChanges): ListIte
   return item
 }
 
+export interface ToolSearch {
+  (items: readonly ListItem[], search: string): readonly ListItem[]
+  /** Does some of the work for the first search, for so many milliseconds. False: nothing is left of it. */
+  prepare(milliseconds: number): boolean
+}
+
 /** A search by letters in order, over names, titles, descriptions and parameter names; the best first. */
-export function toolSearch(tools: readonly Tool[]): (items: readonly ListItem[], search: string) => readonly ListItem[] {
-  const prepared = new Map(
-    tools.map((tool) => {
+export function toolSearch(tools: readonly Tool[]): ToolSearch {
+  const byIndex = new Map(tools.map((tool) => [tool.index, tool]))
+  const prepared = new Map<number, Prepared[]>()
+  const keysOf = (index: number): Prepared[] => {
+    const tool = byIndex.get(index)
+    if (tool === undefined) return []
+    let keys = prepared.get(index)
+    if (keys === undefined) {
       const { properties } = tool.inputSchema
       const parameters = isObject(properties) ? Object.keys(properties).join(' ') : ''
-      return [
-        tool.index,
-        [tool.name, tool.title ?? '', (tool.description ?? '').slice(0, 1000), parameters].map((text) => prepare(text)),
-      ] as const
-    }),
-  )
-  return (items, search) => {
+      keys = [tool.name, tool.title ?? '', (tool.description ?? '').slice(0, 1000), parameters].map((text) => prepare(text))
+      prepared.set(index, keys)
+    }
+    return keys
+  }
+  let ready = 0
+  const search = (items: readonly ListItem[], search: string): readonly ListItem[] => {
     if (search.trim() === '') return items
     const found = fuzzyGo(
       search.trim(),
-      items.map((item) => ({ item, keys: prepared.get(item.index) ?? [] })),
+      items.map((item) => ({ item, keys: keysOf(item.index) })),
       {
         keys: [0, 1, 2, 3].map((at) => (row: { keys: Prepared[] }) => row.keys[at]!),
         threshold: 0.4,
@@ -138,4 +150,11 @@ export function toolSearch(tools: readonly Tool[]): (items: readonly ListItem[],
     )
     return found.map(({ obj }) => ({ ...obj.item, group: undefined }))
   }
+  return Object.assign(search, {
+    prepare(milliseconds: number) {
+      const until = performance.now() + milliseconds
+      while (ready < tools.length && performance.now() < until) keysOf(tools[ready++]!.index)
+      return ready < tools.length
+    },
+  })
 }

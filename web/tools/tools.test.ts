@@ -85,6 +85,19 @@ describe('the list', () => {
     expect(search(items, 'forecast_param').map(({ name }) => name)).toEqual(['get_forecast'])
     expect(search(items, 'zzz')).toEqual([])
   })
+
+  test('a search whose work was done before, or half of it, finds the same', () => {
+    const list = tools(...Array.from({ length: 3000 }, (_, at) => `tool_${at}`))
+    const items = toolItems(list, plain)
+    const search = toolSearch(list)
+    const found = toolSearch(list)(items, 'tool_271')
+    expect(found.length).toBeGreaterThan(5)
+    search.prepare(0.1)
+    expect(search(items, 'tool_271')).toEqual(found)
+    while (search.prepare(1));
+    expect(search(items, 'tool_271')).toEqual(found)
+    expect(search.prepare(1)).toBe(false)
+  })
 })
 
 describe('form and JSON in step', () => {
