@@ -10,6 +10,8 @@ const NOTHING: RowWindow = { count: 0, total: 0, dropped: 0, from: 0, rows: [], 
 const PACE = 50
 /** The same while rows rush by, none of which stands long enough to be read. */
 const RUSH = 150
+/** The same while a dialog lies over them. */
+const COVERED = 500
 /** Milliseconds after an answer within which a frame is the only pace: what led to it is waited for. */
 const AFTER_ANSWER = 300
 const FRAME = 16
@@ -33,18 +35,24 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
       setWindow(latest)
     }
     let answeredAt = -Infinity
+    let heardAt = -Infinity
     const opened = openView(connection, (next) => {
       latest = next
       const now = performance.now()
-      const pace = now - answeredAt < AFTER_ANSWER ? FRAME : isRush(shown, next) ? RUSH : PACE
+      const pace = isCovered() ? COVERED : now - answeredAt < AFTER_ANSWER ? FRAME : isRush(shown, next) ? RUSH : PACE
       if (now - shownAt >= pace) show()
       else timer ??= setTimeout(show, shownAt + pace - now)
     })
     const stop = onAnswer(() => {
-      answeredAt = performance.now()
-      if (timer === undefined) return
+      const now = performance.now()
+      // Answers that follow one upon another are waited for by a program, not by a person.
+      const lone = now - heardAt > AFTER_ANSWER
+      heardAt = now
+      if (!lone) return
+      answeredAt = now
+      if (timer === undefined || isCovered()) return
       clearTimeout(timer)
-      timer = setTimeout(show, shownAt + FRAME - answeredAt)
+      timer = setTimeout(show, shownAt + FRAME - now)
     })
     setView(opened)
     return () => {
@@ -58,6 +66,11 @@ export function useRows(connection: string, query: RowQuery): RowWindow {
     view?.ask(JSON.parse(text) as RowQuery)
   }, [view, text])
   return window
+}
+
+/** Whether a dialog keeps all else from being used. */
+function isCovered(): boolean {
+  return document.querySelector('dialog:modal') !== null
 }
 
 /** Whether the next window begins beyond the end of this one. */

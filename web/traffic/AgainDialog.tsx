@@ -18,7 +18,7 @@ import { effectsOf } from './effects.ts'
 import { latencyOf, type Latency } from './latency.ts'
 import style from './AgainDialog.module.css'
 
-const MOST = 10_000
+const MOST = 100_000
 
 export interface AgainDialogProps {
   connection: ConnectionState

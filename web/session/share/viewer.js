@@ -110,7 +110,7 @@ function line(row, at) {
     [clock(row[AT]), 'mono'],
     [before === undefined ? '' : `+${time(Math.max(0, row[AT] - before[AT]))}`, 'mono dim'],
     [ARROW[row[DIRECTION]] ?? '', ''],
-    [titleOf(row), 'grow'],
+    [titleOf(row).replace(/^notifications\//, ''), 'grow'],
     [row[NAME], 'grow2 dim'],
     [row[ID], 'mono dim'],
     [row[STATUS], row[TONE]],
