@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Row, RowWindow } from '#mcp/traffic-row.ts'
+import { rowPace } from './row-pace.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const window = (total: number, more: Partial<RowWindow> = {}): RowWindow => ({
+  count: total,
+  total,
+  dropped: 0,
+  from: 0,
+  rows: [{ seq: total } as Row],
+  scanning: false,
+  ...more,
+})
+const same = (total: number) => window(total, { rows: [{ seq: 1 } as Row] })
+
+function paced() {
+  const shown: number[] = []
+  const pace = rowPace(window(0, { rows: [], scanning: true }), ({ total }) => shown.push(total))
+  return { pace, shown, wait: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) }
+}
+
+test('the first is shown at once, those that follow soon keep their distance, and the newest of them counts', () => {
+  const { pace, shown, wait } = paced()
+  pace.take(same(1))
+  expect(shown).toEqual([1])
+  wait(10)
+  pace.take(same(2))
+  wait(20)
+  pace.take(same(3))
+  expect(shown).toEqual([1])
+  wait(20)
+  expect(shown).toEqual([1, 3])
+  wait(500)
+  pace.take(same(4))
+  expect(shown).toEqual([1, 3, 4])
+})
+
+test('rows that rush by are shown less often, and soon once the answer that they led to has come', () => {
+  const { pace, shown, wait } = paced()
+  pace.take(window(10))
+  wait(1)
+  pace.take(window(1000))
+  wait(100)
+  expect(shown).toEqual([10])
+  wait(49)
+  expect(shown).toEqual([10, 1000])
+  wait(10)
+  pace.take(window(2000))
+  wait(2)
+  pace.answered()
+  wait(4)
+  expect(shown).toEqual([10, 1000, 2000])
+  wait(8)
+  pace.take(window(3000))
+  wait(8)
+  expect(shown).toEqual([10, 1000, 2000, 3000])
+})
+
+test('the end of a search is not held back by the pace of its hits', () => {
+  const { pace, shown, wait } = paced()
+  pace.take(window(10, { scanning: true }))
+  wait(5)
+  pace.take(window(60, { scanning: true }))
+  wait(5)
+  pace.take(window(100))
+  wait(6)
+  expect(shown).toEqual([10, 100])
+})
+
+test('what is not shown yet is not shown after it was stopped', () => {
+  const { pace, shown, wait } = paced()
+  pace.take(same(1))
+  pace.take(same(2))
+  pace.stop()
+  wait(1000)
+  expect(shown).toEqual([1])
+})
+
+test('answers in a row hurry nothing, and neither does one beneath a dialog', () => {
+  const { pace, shown, wait } = paced()
+  pace.answered()
+  wait(200)
+  pace.answered()
+  wait(200)
+  pace.take(window(10))
+  wait(1)
+  pace.take(window(1000))
+  pace.answered()
+  wait(100)
+  expect(shown).toEqual([10])
+
+  const covered: number[] = []
+  const under = rowPace(
+    window(0),
+    ({ total }) => covered.push(total),
+    () => true,
+  )
+  under.take(same(1))
+  wait(1)
+  under.take(same(2))
+  under.answered()
+  wait(490)
+  expect(covered).toEqual([1])
+  wait(10)
+  expect(covered).toEqual([1, 2])
+})
