@@ -276,6 +276,17 @@ describe('what people reported', () => {
     ).toEqual(['/edits: Add a row, or send an empty list.'])
   })
 
+  test('a row that is not filled in stays where it stands, and says what is sent in its place', () => {
+    const at = person('{"type":"object","properties":{"n":{"type":"array","items":{"type":"integer"}}}}')
+    const rows = [
+      { id: 0, field: {} },
+      { id: 1, field: { state: 'value' as const, text: '2' } },
+    ]
+    const { arguments: sent, problems } = draftToArguments(at.schema, { members: { n: { state: 'value', rows } } })
+    expect(JSON.stringify(sent)).toBe('{"n":[null,2]}')
+    expect(problems.map(({ says }) => says)).toEqual(['An integer is required. “Send anyway” sends null in its place.'])
+  })
+
   test('a schema that demands itself without end stays finite', () => {
     const at = person('{"type":"object","properties":{"child":{"$ref":"#"}},"required":["child"]}')
     expect(at.sent.length).toBeLessThan(200)

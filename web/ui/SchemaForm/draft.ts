@@ -305,9 +305,21 @@ function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required
   const problems: Problem[] = []
   const value: Json[] = []
   for (const [index, row] of rows.entries()) {
-    const built = buildField(node.item(), row.field, true, [...path, index])
-    problems.push(...built.problems)
-    if (built.sent) put(value, value.length, built)
+    const item = node.item()
+    const at = [...path, index]
+    const built = buildField(item, row.field, true, at)
+    if (built.sent) {
+      problems.push(...built.problems)
+      put(value, index, built)
+      continue
+    }
+    // A row that stands there stays, and so do the places of those after it.
+    const stead = item.kind === 'text' ? '' : null
+    const says = ` “Send anyway” sends ${stead === null ? 'null' : 'an empty text'} in its place.`
+    problems.push(
+      ...built.problems.map((one) => (one.level === 'bad' && one.at === pointerOf(at) ? { ...one, says: one.says + says } : one)),
+    )
+    put(value, index, { value: stead })
   }
   return sends(value, true, problems)
 }
