@@ -155,6 +155,8 @@ test('a token that was revoked, with its refresh token, leads to another login, 
   const stray = await page.context().newPage()
   await stray.goto(`${new URL(inspector.url).origin}/callback?code=x&state=of-nobody`)
   await expect(auth().getByRole('alert')).toContainText('whose state is that of no login that waits here')
+  // A window that a script opened closes by itself.
+  await expect(stray.locator('body')).toHaveAttribute('data-outcome', 'thrown')
   await stray.close()
   await expect(step('refresh')).toContainText('invalid_grant')
   await expect(step('challenge')).toContainText('invalid_token')

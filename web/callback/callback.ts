@@ -45,10 +45,15 @@ function takeIn(): void {
     )
     offer(answer)
   }, PATIENCE)
-  channel.onmessage = ({ data }: MessageEvent<{ taken?: string }>) => {
-    if (data.taken !== state) return
+  channel.onmessage = ({ data }: MessageEvent<{ taken?: string; thrown?: string }>) => {
+    if (data.taken !== state && data.thrown !== state) return
     clearTimeout(late)
-    say('taken', 'Loupe has the answer. You may close this page.')
+    if (data.taken === state) say('taken', 'Loupe has the answer. You may close this page.')
+    else
+      say(
+        'thrown',
+        'The page of Loupe that waits for a login threw this answer away, for its state is that of another one. It says so there, and you can log in again from there. You may close this page.',
+      )
     window.close()
   }
   channel.postMessage({ url: answer })
@@ -63,7 +68,7 @@ function wentHere(): boolean {
   }
 }
 
-function say(state: 'taken' | 'nobody' | 'empty', text: string): void {
+function say(state: 'taken' | 'thrown' | 'nobody' | 'empty', text: string): void {
   const says = document.getElementById('says')
   if (says !== null) says.textContent = text
   document.body.dataset.outcome = state

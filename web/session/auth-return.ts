@@ -42,7 +42,10 @@ export function hearAnswers(): void {
       if (connection !== null) return channel?.postMessage({ taken: state })
       unclaimed.set(
         state ?? '',
-        setTimeout(() => noteStray(STRANGE), OTHERS),
+        setTimeout(() => {
+          // Where nobody waits, another page may yet.
+          if (noteStray(STRANGE)) channel?.postMessage({ thrown: state })
+        }, OTHERS),
       )
     })
   }

@@ -24,11 +24,11 @@ export function dropAuth(connection: string): void {
   })
 }
 
-/** An answer came that is nobody's: every login that waits may be the one that it was meant for. */
-export function noteStray(says: string): void {
-  useStore.setState(({ flows }) => ({
-    strays: new Map([...flows.values()].flatMap(({ open }) => (open === undefined ? [] : [[open.state, says]]))),
-  }))
+/** An answer came that is nobody's: every login that waits may be the one that it was meant for. Returns whether one waits. */
+export function noteStray(says: string): boolean {
+  const waiting = [...useStore.getState().flows.values()].flatMap(({ open }) => (open === undefined ? [] : [open.state]))
+  useStore.setState({ strays: new Map(waiting.map((state) => [state, says])) })
+  return waiting.length > 0
 }
 
 /** A login was begun anew: what came before it is no news. */
