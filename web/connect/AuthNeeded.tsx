@@ -1,11 +1,11 @@
 // The server wants to know who is there: what is due, in place, and the way to every step of it.
 import { mayOpen } from '#mcp/auth/urls.ts'
 import { go } from '../route/route.ts'
-import { openLogin } from '../session/auth.ts'
+import { decide, openLogin } from '../session/auth.ts'
 import { useAuth, useStray } from '../session/auth-state.ts'
 import { QUICK, waitsFor } from '../ui/auth-words.ts'
 import { Button } from '../ui/Button.tsx'
-import { reveal } from '../ui/format.ts'
+import { reveal, timeLeft } from '../ui/format.ts'
 import { LoginAddress } from '../ui/LoginAddress.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -33,8 +33,22 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
   if (runs) {
     const waits = step === undefined ? undefined : waitsFor(step)
     return (
-      <Note tone="info" role="status" title="Authorization is under way" actions={show}>
+      <Note
+        tone="info"
+        role="status"
+        title={`Authorization is under way${step === undefined ? '' : `: ${step.title}`}`}
+        actions={
+          <>
+            <Button onClick={() => void decide(connection, false).catch(() => go({ panel: 'auth' }))}>Give up</Button>
+            {show}
+          </>
+        }
+      >
         {waits === undefined ? reveal(step?.says ?? '') : `${reveal(waits)} has not answered yet.`}
+        {waits !== undefined && step?.at !== undefined && (
+          // What counts is not read out again and again.
+          <span aria-hidden="true"> It has been {timeLeft(Math.max(0, now - step.at))}.</span>
+        )}
       </Note>
     )
   }
