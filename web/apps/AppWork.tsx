@@ -151,6 +151,12 @@ export function AppWork({ session, server, tool, callId, place, fed, onFeed }: A
           Its document has said nothing for five seconds: its script never rests, its process ended, or it left its page.
         </Note>
       )}
+      {shown && state.shy && !state.mute && (
+        <Note tone="warn" title="The app has not greeted" role="status" actions={<Button onClick={() => onFeed(fed)}>Draw it anew</Button>}>
+          Its document is there, and has not sent <code>ui/initialize</code> for five seconds. An app begins with it; until then it is given
+          neither arguments nor a result.
+        </Note>
+      )}
       {stage === 'gone' && (
         <Note tone="info" title="The app was taken down" actions={<Button onClick={() => onFeed(fed)}>Draw it again</Button>} />
       )}

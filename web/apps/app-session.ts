@@ -51,6 +51,8 @@ export interface AppState extends Told {
   pending: readonly Pending[]
   /** Its document has said nothing for a while, not even that it is there. */
   mute: boolean
+  /** It is there, and has not greeted for a while. */
+  shy: boolean
   violations: readonly Violation[]
   failures: readonly string[]
 }
@@ -117,6 +119,7 @@ export function createAppSession(order: AppOrder): AppSession {
     forgotten: 0,
     pending: [],
     mute: false,
+    shy: false,
     violations: [],
     failures: [],
     messages: [],
@@ -129,9 +132,12 @@ export function createAppSession(order: AppOrder): AppSession {
   let context = order.context
   const ending = new AbortController()
   let heardAt = 0
+  let drawnAt = 0
   /** A page that is not seen has slow clocks, and so has what it holds. */
   const watch = setInterval(() => {
-    const { stage, mute } = store.getState()
+    const { stage, mute, shy } = store.getState()
+    const late = stage === 'greeting' && performance.now() - drawnAt > MUTE
+    if (late !== shy) put({ shy: late })
     if (document.visibilityState !== 'visible' || (stage !== 'ready' && stage !== 'greeting')) heardAt = performance.now()
     else if (!mute && performance.now() - heardAt > MUTE) put({ mute: true })
   }, 1000)
@@ -232,6 +238,7 @@ export function createAppSession(order: AppOrder): AppSession {
     if (method === STAGE_READY) {
       const { resource } = store.getState()
       if (store.getState().stage !== 'loading' || resource === undefined) return
+      drawnAt = performance.now()
       put({ stage: 'greeting' })
       post?.({ jsonrpc: '2.0', method: STAGE_HTML, params: { html: withPrelude(resource.html), sandbox: VIEW_SANDBOX } })
     } else if (method === STAGE_NOTES.violation) {
