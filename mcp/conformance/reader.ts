@@ -40,13 +40,14 @@ export class Reader {
     this.facts = this.#blank()
   }
 
-  *read(event: WireEvent): Generator<Seen> {
+  /** `tell` hears of what the event means, one thing after the other: what is known changes in between. */
+  read(event: WireEvent, tell: (seen: Seen) => void): void {
     const trip = this.#trips.get(event.exchange)
     switch (event.kind) {
       case 'start':
         return
       case 'sent':
-        return yield* this.#sent(event)
+        return this.#sent(event, tell)
       case 'status':
         if (trip === undefined) return
         if (trip.aside) {
@@ -63,18 +64,18 @@ export class Reader {
         trip.replyHeaders = event.headers
         if (event.filtered === true) trip.filtered = true
         trip.mediaType = mediaType(event.headers)
-        return yield this.#side('status', event, trip, '')
+        return tell(this.#side('status', event, trip, ''))
       case 'frame':
         if (trip !== undefined) {
           if (trip.aside) return
           trip.frames += 1
           if (event.event === 'endpoint' && trip.method === 'GET') this.facts.transport = 'http+sse'
         }
-        yield this.#side('frame', event, trip, event.text)
-        if (event.text.trim() !== '') yield* this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message')
+        tell(this.#side('frame', event, trip, event.text))
+        if (event.text.trim() !== '') this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message', tell)
         return
       case 'sign':
-        if (trip?.aside !== true) yield this.#side('sign', event, trip, '')
+        if (trip?.aside !== true) tell(this.#side('sign', event, trip, ''))
         return
       case 'body': {
         if (trip !== undefined) trip.reply = event.text
@@ -82,25 +83,25 @@ export class Reader {
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
         const json = trip === undefined || /json/.test(trip.mediaType)
-        return yield* this.#incoming(event, trip, event.text, json && status < 400)
+        return this.#incoming(event, trip, event.text, json && status < 400, tell)
       }
       case 'closed':
       case 'failed':
         if (trip === undefined) return
         trip.over = event.kind === 'closed' ? 'closed' : event.ours === true ? 'ours' : 'failed'
-        yield this.#side(trip.aside ? 'aside' : 'over', event, trip, event.kind === 'failed' ? event.why : '')
+        tell(this.#side(trip.aside ? 'aside' : 'over', event, trip, event.kind === 'failed' ? event.why : ''))
         this.#trips.delete(event.exchange)
         if ((trip.status ?? 0) >= 400) this.#refuse(trip)
         return
       case 'noise':
       case 'stderr':
       case 'note':
-        return yield this.#side(event.kind, event, trip, event.text)
+        return tell(this.#side(event.kind, event, trip, event.text))
       // Between an app and its host: no message of the server, though its app is its own.
       case 'app':
-        return yield this.#side('app', event, undefined, event.text)
+        return tell(this.#side('app', event, undefined, event.text))
       case 'exit':
-        return yield this.#side('exit', event, trip, event.text ?? '')
+        return tell(this.#side('exit', event, trip, event.text ?? ''))
     }
   }
 
@@ -130,7 +131,7 @@ export class Reader {
     return { kind, seq, at, trip, text, fact: event, revision }
   }
 
-  *#sent(event: Extract<WireEvent, { kind: 'sent' }>): Generator<Seen> {
+  #sent(event: Extract<WireEvent, { kind: 'sent' }>, tell: (seen: Seen) => void): void {
     const { facts } = this
     const { seq, at, exchange, method, url, headers, body } = event
     const trip: Trip = {
@@ -179,7 +180,7 @@ export class Reader {
         this.#odd.add(quote(one.value.id))
         if (method !== 'POST') this.#rubbish = trip
       }
-      yield this.#message('sent', event, trip, one, values[index], body, reading.kind === 'batch', undefined, false)
+      tell(this.#message('sent', event, trip, one, values[index], body, reading.kind === 'batch', undefined, false))
     }
   }
 
@@ -207,16 +208,16 @@ export class Reader {
     if (isObject(offered)) this.facts.offered = offered
   }
 
-  *#incoming(event: WireEvent, trip: Trip | undefined, text: string, must: boolean): Generator<Seen> {
+  #incoming(event: WireEvent, trip: Trip | undefined, text: string, must: boolean, tell: (seen: Seen) => void): void {
     const { value, reading } = readBoth(text)
     if (reading.kind === 'garbled' && !must) return
     if (reading.kind !== 'batch') {
-      yield this.#one(event, trip, reading, value, text, false)
+      tell(this.#one(event, trip, reading, value, text, false))
       return
     }
-    yield this.#message('batch', event, trip, reading, value, text, false, undefined, false)
+    tell(this.#message('batch', event, trip, reading, value, text, false, undefined, false))
     for (const [index, one] of reading.members.entries())
-      yield this.#one(event, trip, one, Array.isArray(value) ? value[index] : undefined, text, true)
+      tell(this.#one(event, trip, one, Array.isArray(value) ? value[index] : undefined, text, true))
   }
 
   #one(event: WireEvent, trip: Trip | undefined, reading: Reading, value: Json | undefined, text: string, batched: boolean): Message {
