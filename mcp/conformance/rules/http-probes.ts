@@ -256,7 +256,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
       ['notification', 'request', 'status', 'over'],
       'MUST NOT',
       () => ({ open: new Set<number>(), last: [] as { text: string; trip: number; at: number }[] }),
-      ({ kind, trip, at, ...seen }, { open, last }, facts): Look => {
+      ({ kind, trip, at, text }, { open, last }, facts): Look => {
         if (trip === undefined || trip.method !== 'GET' || httpSse(facts)) return null
         if ((kind as string) === 'status') {
           if (sse(trip)) open.add(trip.id)
@@ -267,8 +267,8 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
           return null
         }
         if (open.size < 2) return null
-        const twin = last.find((one) => one.text === seen.text && one.trip !== trip.id && at - one.at < 1000)
-        last.push({ text: seen.text, trip: trip.id, at })
+        const twin = last.find((one) => one.text === text && one.trip !== trip.id && at - one.at < 1000)
+        last.push({ text, trip: trip.id, at })
         if (last.length > 20) last.shift()
         return twin === undefined ? undefined : 'it came on another stream as well'
       },
