@@ -38,20 +38,24 @@ export function Frame({ view, acts, near: watch, children }: FrameProps) {
   const named = group && node.kind !== 'union'
   const block = group && node.kind !== 'boolean' && node.kind !== 'many'
   const control = json ? <AsJson view={view} /> : <Boundary what={`The field ${label}`}>{children}</Boundary>
-  if (bare)
+  if (bare) {
+    // The members of a choice stand within it; what is sent for the choice is said at its head, once.
+    const step = place.steps.at(-1)
+    const members = node.kind === 'object' && step !== undefined && 'branch' in step && path.length > 0
     return (
       <div className={style.bare}>
         <div
-          className={block ? style.bareBlock : style.row}
+          className={block ? (members ? style.inset : style.bareBlock) : style.row}
           role={group ? 'group' : undefined}
           aria-label={group && node.kind !== 'union' ? label : undefined}
         >
           {control}
-          {(required || json) && <StateMenu view={view} />}
+          {(required || json) && !(members && !json && view.shown === 'value') && <StateMenu view={view} />}
         </div>
         <Words view={view} />
       </div>
     )
+  }
   // Broken JSON is told by its editor, with the place.
   const told = problem?.level === 'fatal' && jsonFault((json ? field?.json : field?.text) ?? '') !== undefined
   const problemLine = problem !== undefined && (

@@ -8,6 +8,7 @@ import { draftToArguments } from './draft.ts'
 import { argumentsToDraft } from './from-arguments.ts'
 import { modelOf } from './normalise.ts'
 import type { Node } from './node.ts'
+import { isOpenChoice } from './touched.ts'
 
 describe('shapes of published servers', () => {
   test('S01 optional scalars that are null by default stay away', () => {
@@ -274,6 +275,36 @@ describe('what people reported', () => {
     expect(
       person('{"type":"object","properties":{"edits":{"type":"array","items":{"type":"object"}}},"required":["edits"]}').problems,
     ).toEqual(['/edits: Add a row, or send an empty list.'])
+    const wanted = (least: number) =>
+      person(`{"type":"object","properties":{"a":{"type":"array","minItems":${least},"items":{}}},"required":["a"]}`).problems
+    expect(wanted(0)).toEqual(['/a: Add a row, or send an empty list.'])
+    expect(wanted(1)).toEqual(['/a: Add a row.'])
+    expect(wanted(2)).toEqual(['/a: Add rows: at least 2 are needed.'])
+  })
+
+  test('a choice of objects stands open until it is made', () => {
+    const schema =
+      '{"type":"object","properties":{"pay":{"oneOf":[{"type":"object","properties":{"kind":{"const":"card"},"last4":{"type":"string"}}},{"type":"object","properties":{"kind":{"const":"cash"}}}]},"to":{"anyOf":[{"type":"string"},{"type":"object"}]}}}'
+    const at = person(schema)
+    const isOpen = (name: string) => {
+      const { node: root } = modelOf(parseJson(schema))
+      const node =
+        root.kind === 'object' &&
+        root
+          .shape({})
+          .properties.find((one) => one.name === name)
+          ?.node()
+      return node !== undefined && node !== false && isOpenChoice(node, at.draft.members?.[name])
+    }
+    expect([isOpen('pay'), isOpen('to')]).toEqual([true, false])
+    at.branches(['pay'], 'card')
+    expect(isOpen('pay')).toBe(false)
+    at.sends('{"pay":{"kind":"card"}}')
+  })
+
+  test('a pattern is told as the schema has it', () => {
+    const at = person('{"type":"object","properties":{"zip":{"type":"string","pattern":"^\\\\d{5}$"}}}').types(['zip'], '12')
+    expect(at.problems).toEqual(['/zip: “12” does not match the pattern ^\\d{5}$.'])
   })
 
   test('a row that is not filled in stays where it stands, and says what is sent in its place', () => {

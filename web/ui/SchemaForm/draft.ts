@@ -298,10 +298,7 @@ function inOrder(value: { [key: string]: Json }, order: readonly string[]): { [k
 
 function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required: boolean, path: Path): Built {
   const rows = draft?.rows ?? []
-  if (rows.length === 0)
-    return required
-      ? nothing([{ at: pointerOf(path), says: `Add a row, or send an empty list${node.nullable ? ' or null' : ''}.`, level: 'bad' }])
-      : nothing()
+  if (rows.length === 0) return required ? nothing([{ at: pointerOf(path), says: rowsWanted(node), level: 'bad' }]) : nothing()
   const problems: Problem[] = []
   const value: Json[] = []
   for (const [index, row] of rows.entries()) {
@@ -322,6 +319,19 @@ function buildList(node: NodeOf<'list'>, draft: FieldDraft | undefined, required
     put(value, index, { value: stead })
   }
   return sends(value, true, problems)
+}
+
+/** What to do about a list that nobody has touched; an empty one is no way out where the schema wants rows. */
+function rowsWanted({ schema: { minItems: least }, nullable }: NodeOf<'list'>): string {
+  if (wantsRows(least))
+    return least === 1
+      ? `Add a row${nullable ? ', or send null' : ''}.`
+      : `Add rows: at least ${least} are needed${nullable ? ', or send null' : ''}.`
+  return `Add a row, or send an empty list${nullable ? ' or null' : ''}.`
+}
+
+export function wantsRows(least: Json | undefined): boolean {
+  return (typeof least === 'number' || typeof least === 'bigint') && least > 0
 }
 
 export function cellOf(node: NodeOf<'tuple'>, index: number): Node {

@@ -83,7 +83,7 @@ export function typeWords(node: Node): string {
   if (node.nullable) words[0] += ' or null'
   // A limit of another type limits nothing here.
   if (node.kind === 'number') words.push(...numberLimits(schema, node.integer))
-  else if (node.kind === 'text') words.push(...countOf(schema.minLength, schema.maxLength, 'character'))
+  else if (node.kind === 'text') words.push(...countOf(schema.minLength, schema.maxLength, 'character'), ...patternOf(node, schema.pattern))
   else if (node.kind === 'object' || (node.kind === 'json' && node.only === 'object'))
     words.push(...countOf(schema.minProperties, schema.maxProperties, 'member'))
   else if (node.kind === 'json' ? node.only === 'array' : ['list', 'tuple', 'many'].includes(node.kind)) {
@@ -91,6 +91,14 @@ export function typeWords(node: Node): string {
     if (schema.uniqueItems === true && node.kind !== 'many') words.push('each once')
   }
   return words.join(', ')
+}
+
+/** What is longer is no help to read; a format says the same better. */
+const SHORT_PATTERN = 32
+
+function patternOf(node: Extract<Node, { kind: 'text' }>, pattern: Json | undefined): string[] {
+  const told = typeof pattern === 'string' && pattern.length <= SHORT_PATTERN && node.format === undefined && node.encoding === undefined
+  return told ? [`pattern ${pattern}`] : []
 }
 
 function numberLimits(schema: SchemaObject, integer: boolean): string[] {

@@ -316,7 +316,7 @@ test.each(['', ',"$schema":"http://json-schema.org/draft-04/schema#"', ',"$schem
 test('a type is told with the limits of that type alone', () => {
   const at = members(
     of(
-      '"a":{"type":"string","minimum":3},"b":{"type":"number","minLength":2},"m":{"type":"object","minProperties":1,"additionalProperties":{}},"l":{"type":"array","uniqueItems":true,"maxItems":3,"items":{"type":"string"}},"j":{"type":"array","minItems":1},"s":{"type":"string","maxLength":1}',
+      '"a":{"type":"string","minimum":3},"b":{"type":"number","minLength":2},"m":{"type":"object","minProperties":1,"additionalProperties":{}},"l":{"type":"array","uniqueItems":true,"maxItems":3,"items":{"type":"string"}},"j":{"type":"array","minItems":1},"s":{"type":"string","maxLength":1},"p":{"type":"string","pattern":"^\\\\d{5}$"},"f":{"type":"string","format":"email","pattern":"@"}',
     ),
   )
   expect(Object.values(at).map(typeWords)).toEqual([
@@ -326,6 +326,8 @@ test('a type is told with the limits of that type alone', () => {
     'list, at most 3, each once',
     'list, at least 1',
     'text, at most 1 character',
+    'text, pattern ^\\d{5}$',
+    'email',
   ])
 })
 

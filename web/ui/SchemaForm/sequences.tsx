@@ -4,11 +4,12 @@ import { writeJson } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { count, reveal } from '../format.ts'
 import { Child, Preset } from './child.tsx'
-import { branchOf, cellOf, cellRequired, reachedCells } from './draft.ts'
+import { branchOf, cellOf, cellRequired, reachedCells, wantsRows } from './draft.ts'
 import { argumentsField } from './from-arguments.ts'
 import { addRow, asList, chooseBranch, fieldAt, listOffer, moveRow, removeRow, withState } from './draft-edit.ts'
 import { isAgain, useFieldId, useFieldView, useFormValue, useStore, withinOf, type Place } from './form-store.ts'
 import { DEEP } from './depth.ts'
+import { isOpenChoice } from './touched.ts'
 import type { Node } from './node.ts'
 import style from './SchemaForm.module.css'
 import { Said } from '../Said.tsx'
@@ -44,7 +45,7 @@ export function ListField({ place }: { place: Place }) {
         <Button id={id} className={style.opener} onClick={add}>
           Add a row
         </Button>
-        {required && rows.length === 0 && field?.state !== 'empty' && (
+        {required && rows.length === 0 && field?.state !== 'empty' && !wantsRows(node.schema.minItems) && (
           <Button look="quiet" onClick={() => store.change(steps, (before) => ({ ...before, state: 'empty' }))}>
             Send an empty list
           </Button>
@@ -210,6 +211,7 @@ export function UnionField({ place }: { place: Place }) {
   const at = branch ?? 0
   const child = node.kind === 'union' ? node.branches[at]?.node() : undefined
   const root = path.length === 0
+  const open = useFormValue((one) => branch === undefined && !root && isOpenChoice(node, fieldAt(one.draft, steps)))
   const within = useMemo(() => withinOf(place), [place])
   const inner = useMemo<Place | undefined>(
     () =>
@@ -231,7 +233,17 @@ export function UnionField({ place }: { place: Place }) {
   return (
     <div className={style.fields}>
       {node.branches.length > 5 ? (
-        <select aria-label={`Kind of ${label}`} value={at} onChange={(event) => choose(Number(event.target.value))}>
+        <select
+          id={open ? id : undefined}
+          aria-label={`Kind of ${label}`}
+          value={open ? '' : at}
+          onChange={(event) => choose(Number(event.target.value))}
+        >
+          {open && (
+            <option value="" disabled>
+              choose …
+            </option>
+          )}
           {node.branches.map((one, index) => (
             <option key={one.label} value={index}>
               {reveal(one.label)}
@@ -241,12 +253,13 @@ export function UnionField({ place }: { place: Place }) {
       ) : (
         <div role="radiogroup" aria-label={`Kind of ${label}`} className={style.segments}>
           {node.branches.map((one, index) => (
-            <label key={one.label} className={index === at ? style.segmentOn : undefined}>
+            <label key={one.label} className={index === at && !open ? style.segmentOn : undefined}>
               <input
+                id={open && index === 0 ? id : undefined}
                 type="radio"
                 className="visually-hidden"
                 name={group}
-                checked={index === at}
+                checked={index === at && !open}
                 onChange={() => choose(index)}
                 onClick={() => branch === undefined && choose(index)}
               />
@@ -255,7 +268,7 @@ export function UnionField({ place }: { place: Place }) {
           ))}
         </div>
       )}
-      {!off && <Child key={at} place={inner} />}
+      {!off && !open && <Child key={at} place={inner} />}
       {!off && lines !== undefined && (
         <Button className={style.opener} onClick={() => store.change(steps, (field) => asList(field, node))}>
           Make it a list of {lines}

@@ -10,6 +10,12 @@ export function isActive(node: Node, draft: FieldDraft | undefined): boolean {
   return Object.values(draft.branches ?? {}).some(isTouched)
 }
 
+/** A choice among which an object would come first, and nobody has made it: shown as the first, it would look made, and open without
+ *  being sent. A single value is there to be typed at once. */
+export function isOpenChoice(node: Node, draft: FieldDraft | undefined): boolean {
+  return node.kind === 'union' && node.branches[0]?.node().kind === 'object' && !isActive(node, draft)
+}
+
 function isTouched(draft: FieldDraft): boolean {
   // Set to "not sent", it keeps what is in it for later.
   if (draft.state !== undefined) return draft.state !== 'unset'

@@ -165,7 +165,7 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     case 'uniqueItems':
       return bad('Two of these are the same; each may stand once.')
     case 'pattern':
-      return bad(`${shown} does not match the pattern ${bound === '' ? '' : bound.slice(1, -1)}.`)
+      return bad(`${shown} does not match the pattern ${typeof limit === 'string' ? limit : ''}.`)
     case 'format':
       if (value === '') return bad(`This is empty; the schema wants the format “${typeof limit === 'string' ? limit : ''}”.`)
       // What a format means differs between languages: said, never in the way.
