@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeOfSignal, likelyCause, tellingLine } from './last-words.ts'
+import { causeOfSignal, likelyCause, placeOf, tellingLine } from './last-words.ts'
 
 test.each([
   ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /x", 'The module “zod” is missing'],
@@ -33,6 +33,55 @@ test('code that cannot be read is named with its line', () => {
   expect(likelyCause(python)?.todo).toContain('/a/srv.py, line 3: SyntaxError: invalid syntax')
   // JSON that cannot be read has the same name and is another matter.
   expect(likelyCause(['<anonymous_script>:1', 'SyntaxError: "undefined" is not valid JSON'])).toBeUndefined()
+})
+
+test.each([
+  [
+    ['file:///srv/a b.mjs:12', 'const x = {{', '           ^', '', "SyntaxError: Unexpected token '{'", '    at x (node:internal/y:1:2)'],
+    '/srv/a b.mjs:12',
+  ],
+  [
+    [
+      '<anonymous_script>:1',
+      'SyntaxError: "undefined" is not valid JSON',
+      '    at JSON.parse (<anonymous>)',
+      '    at file:///srv/main.mjs:4:18',
+    ],
+    '/srv/main.mjs:4',
+  ],
+  [
+    [
+      '/srv/node_modules/z/i.js:9',
+      '  throw 1',
+      'TypeError: x',
+      '    at Z.parse (/srv/node_modules/z/i.js:9:3)',
+      '    at load (/srv/src/(a).js:3:1)',
+    ],
+    undefined,
+  ],
+  [
+    [
+      'TypeError: x',
+      '    at Z.parse (/srv/node_modules/z/i.js:9:3)',
+      '    at async load (C:\\srv\\load.js:31:7)',
+      '    at main (/srv/main.js:3:1)',
+    ],
+    'C:\\srv\\load.js:31',
+  ],
+  [
+    [
+      'Traceback (most recent call last):',
+      '  File "/a/run.py", line 1, in <module>',
+      '  File "/v/lib/python3.12/os.py", line 9, in g',
+      "KeyError: 'A'",
+    ],
+    '/a/run.py:1',
+  ],
+  [['ready', 'at 12:30'], undefined],
+  [[], undefined],
+])('the place in the own code: %j', (stderr, place) => {
+  const found = placeOf(stderr)
+  expect(found && `${found.file}:${found.line}`).toBe(place)
 })
 
 test('last words that say nothing', () => {

@@ -17,6 +17,31 @@ export function tellingLine(stderr: readonly string[]): string | undefined {
   return stderr.findLast((line) => GIVES_UP.test(line)) ?? stderr.findLast((line) => !TRAILER.test(line))
 }
 
+const FOREIGN = /^(?:node:|<|\[)|[\\/](?:node_modules|site-packages|dist-packages|lib[\\/]python[\d.]+)[\\/]/
+
+export interface CodePlace {
+  /** A path, as the runtime wrote it. */
+  file: string
+  line: number
+}
+
+/** Where in the server's own code its last words come from; undefined when they name no place there. */
+export function placeOf(stderr: readonly string[]): CodePlace | undefined {
+  const at = stderr.findLastIndex((line) => GIVES_UP.test(line))
+  if (at < 0) return undefined
+  // Python tells the innermost frame last, before the line that says why; Node tells it first, after that line. Where code cannot
+  // be read there is no frame in it: its place stands at the head.
+  const python = stderr.slice(0, at).flatMap((line) => placeIn(/^\s*File "(.+)", line (\d+)/.exec(line)))
+  const frames = stderr.slice(at + 1).flatMap((line) => placeIn(/^\s+at (?:.*\()?(?:file:\/\/)?([^()]+?):(\d+)(?::\d+)?\)?$/.exec(line)))
+  const head = stderr.slice(0, at).flatMap((line) => placeIn(/^(?:file:\/\/)?(\/.+|[A-Za-z]:.+):(\d+)$/.exec(line)))
+  return python.at(-1) ?? frames[0] ?? head.at(-1)
+}
+
+function placeIn(found: RegExpExecArray | null): CodePlace[] {
+  const file = found?.[1] ?? ''
+  return file === '' || FOREIGN.test(file) ? [] : [{ file, line: Number(found![2]) }]
+}
+
 const CRASHES: { [signal: string]: true } = { SIGSEGV: true, SIGABRT: true, SIGBUS: true, SIGILL: true, SIGFPE: true, SIGTRAP: true }
 /** How a shell reports a child that a signal ended, and how Windows reports an access violation. */
 const BY_CODE: { [code: number]: string } = {

@@ -1,11 +1,12 @@
 // The slim line over panels that keep what they show while their server is away; it opens to the whole story.
 import { useEffect, useState } from 'react'
-import { tellingLine } from '#mcp/last-words.ts'
+import { placeOf, tellingLine } from '#mcp/last-words.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useAuth } from '../session/auth-state.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { reveal, timeLeft } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -33,6 +34,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   if (!late || state === 'connected') return null
   const exit = process?.exit
   const last = tellingLine(process?.stderr ?? [])
+  const place = placeOf(process?.stderr ?? [])
   const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
@@ -55,6 +57,14 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
             </span>
           )}
         </span>
+        {exit !== undefined && place !== undefined && state !== 'connecting' && (
+          <CopyButton
+            className={style.place}
+            label={reveal(`${place.file.split(/[\\/]/).at(-1)}:${place.line}`)}
+            text={`${place.file}:${place.line}`}
+            title={`Copy ${reveal(place.file)}:${place.line}`}
+          />
+        )}
         <span className={style.acts}>
           {guarded && panel !== 'auth' && (
             <Button onClick={() => go({ panel: 'auth', ...(flow.at === undefined ? {} : { item: flow.at }) })}>Open Authorization</Button>

@@ -57,7 +57,7 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
           )
         }
       >
-        {limitPassed(failure) === undefined && <div className={style.message}>{failure.message}</div>}
+        {limitPassed(failure) === undefined && failure.message !== `${title}.` && <div className={style.message}>{failure.message}</div>}
         {failure.retryAt !== undefined ? <AskedWait until={failure.retryAt} act="Call again" /> : <div>{remedy?.says ?? todo}</div>}
       </Note>
       <PagesFirst code={failure.code} data={failure.data} />
