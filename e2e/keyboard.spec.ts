@@ -1,4 +1,5 @@
-// The main journeys without a mouse, keys counted, and what a screen reader is told on the way.
+// Without a mouse: the main journeys, keys counted, with what a screen reader is told on the way; and how the focus goes round the
+// panes, into forms and out of what runs.
 import type { Page } from 'playwright/test'
 import { EVERYTHING, expect, test } from './loupe.ts'
 
@@ -201,4 +202,103 @@ test('from an empty page to a called tool in eight keys, and through every main 
   await expect(page.getByLabel('Command line')).toBeVisible()
   await take('server-everything')
   await inspector.expectStatus('connected')
+})
+
+/** The pane that the focus is in. */
+const place = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    const within = (selector: string) => at?.closest(selector) != null
+    if (within('dialog')) return 'dialog'
+    if (within('[aria-label="Result"]')) return 'result'
+    if (within('[data-testid=traffic]')) return within('[aria-label=Message]') ? 'message' : 'traffic'
+    if (within('nav')) return 'panels'
+    if (within('[aria-label^="Tool "]')) return 'form'
+    if (within('[aria-label^="List of"]')) return 'list'
+    return at?.tagName ?? 'nothing'
+  })
+
+test('the focus goes round the panes, into a form, out of what runs, and is kept by it', async ({ inspector, page }) => {
+  test.setTimeout(60_000)
+  const { press, take } = keyboard(page)
+  const round = async (key: string, steps: number): Promise<string[]> => {
+    const places: string[] = []
+    for (let step = 0; step < steps; step += 1) {
+      await press(key)
+      places.push(await place(page))
+    }
+    return places
+  }
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])
+  await inspector.expectStatus('connected')
+  await take('trigger-sampling-request')
+  const prompt = page.getByLabel('prompt', { exact: true })
+  await expect(prompt).toBeFocused()
+  expect(await round('F6', 5)).toEqual(['result', 'traffic', 'panels', 'list', 'form'])
+  expect(await round('Shift+F6', 5)).toEqual(['list', 'panels', 'traffic', 'result', 'form'])
+  // It comes back to where it was in a pane, and reaches an open question too.
+  await expect(prompt).toBeFocused()
+  await page.keyboard.insertText('hello')
+  await press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Answer', exact: true })).toBeVisible()
+  await take('Answer what the server asks')
+  await expect(page.getByRole('dialog', { name: 'Sampling request' })).toBeVisible()
+  await prompt.focus()
+  expect(await round('F6', 5)).toEqual(['result', 'traffic', 'dialog', 'panels', 'list'])
+  await take('Cancel the call of trigger-sampling-request')
+  await inspector.expectResult('cancelled')
+
+  // JSON that one only passes by does not hold the focus, and a fault in it is said once the person rests, by the one region that speaks.
+  await page.getByRole('tab', { name: 'JSON' }).focus()
+  const json = page.getByRole('textbox', { name: /as JSON|Arguments/ })
+  await press('Enter', 'Tab')
+  await expect(json).toBeFocused()
+  await press('Tab')
+  await expect(json).not.toBeFocused()
+  await press('Shift+Tab', 'End', 'x', 'Tab')
+  await expect(json).toBeFocused()
+  await expect(page.getByRole('log', { name: 'Announcements' })).toContainText(/Line \d+, column \d+/)
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('[aria-live], [role=status], [role=log]')]
+        .filter((one) => one.getAttribute('aria-live') !== 'off')
+        .map((one) => one.getAttribute('aria-label')),
+    ),
+  ).toEqual(['Announcements'])
+  await press('Escape', 'Tab')
+  await expect(json).not.toBeFocused()
+
+  await take('trigger-long-running-operation')
+  await expect(page.getByLabel('duration', { exact: true })).toBeFocused()
+  const call = page.getByRole('button', { name: 'Call', exact: true })
+  await call.focus()
+  await press('Enter')
+  await expect(call).toBeDisabled()
+  await expect(call).toBeFocused()
+  await press('Escape')
+  await inspector.expectResult('cancelled')
+  await expect(call).toBeFocused()
+  await press('/')
+  await expect(page.getByLabel('Search tools')).toBeFocused()
+  await press('Control+Enter')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await inspector.expectResult('cancelled')
+  await expect(call).toBeFocused()
+  await press('?')
+  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('Cancel the call')
+  await press('Escape')
+  await expect(call).toBeFocused()
+  await take('Theme: dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await press('r')
+  await inspector.expectStatus('connected')
+
+  // On a small screen there are two panes at a time.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await take('Resources')
+  await page.getByRole('searchbox', { name: /Search/ }).focus()
+  expect(await round('F6', 3)).toEqual(['panels', 'list', 'panels'])
+  await take('Disconnect')
+  await inspector.expectStatus('closed')
 })

@@ -9,7 +9,7 @@ import style from './HelpDialog.module.css'
 /** Keys that controls have by themselves. */
 const EVERYWHERE: [string, string][] = [
   ['mod+enter', 'Call, read, get: the main act of a form'],
-  ['Tab', 'To the next control'],
+  ['Tab', 'To the next control; in JSON that you write it indents, and leaves after Esc'],
   ['↑ ↓', 'Within a list; Home and End jump, Enter goes into the form'],
   ['Esc', 'Close a dialog or a menu; a question is set aside, with what was typed'],
 ]

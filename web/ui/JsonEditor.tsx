@@ -1,5 +1,5 @@
 // JSON as text: the typed text is the state, kept apart from what it means, and a fault is told with its line and column.
-// Tab indents; Escape sets Tab free to leave.
+// Tab indents for who writes; for who passes by it moves on, and Escape sets it free to leave.
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { layOut } from '#mcp/json-layout.ts'
 import { Button } from './Button.tsx'
@@ -29,15 +29,14 @@ export function JsonEditor(props: JsonEditorProps) {
   const own = useId()
   const id = props.id ?? own
   const area = useRef<HTMLTextAreaElement>(null)
-  const free = useRef(false)
+  /** Tab leaves: nothing has been typed or pointed at since the field was reached, or Escape was pressed. */
+  const free = useRef(true)
   const fault = blank && text.trim() === '' ? undefined : jsonFault(text)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') free.current = true
+    else if (/^(?:.|Backspace|Delete|Enter|Arrow.*|Home|End)$/u.test(event.key)) free.current = false
     if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return
-    if (free.current || event.shiftKey) {
-      free.current = false
-      return
-    }
+    if (free.current || event.shiftKey) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
     event.currentTarget.setRangeText('  ', selectionStart, selectionEnd, 'end')
@@ -61,16 +60,22 @@ export function JsonEditor(props: JsonEditorProps) {
         autoComplete="off"
         wrap="off"
         aria-label={label}
-        aria-describedby={[describedBy, `${id}-fault`].filter(Boolean).join(' ')}
+        aria-describedby={[describedBy, `${id}-fault`, `${id}-tab`].filter(Boolean).join(' ')}
         aria-invalid={fault !== undefined || invalid === true || undefined}
         placeholder={placeholder}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        onFocus={() => {
+        onPointerDown={() => {
           free.current = false
         }}
+        onBlur={() => {
+          free.current = true
+        }}
       />
+      <span id={`${id}-tab`} hidden>
+        Tab indents while you write. Escape, then Tab, leaves.
+      </span>
       <div className={style.foot}>
         <Said id={`${id}-fault`} className={style.fault}>
           {fault === undefined ? '' : `Line ${fault.line}, column ${fault.column}: ${fault.says}`}
