@@ -1,6 +1,7 @@
 // One line of the traffic view: what the fold makes of one message or one side event. Rows hold no bodies,
 // so that a window of them is cheap to hand from the worker to the page.
 
+import type { HeldRef } from './held.ts'
 import type { RelayTimes } from './transport/relay-times.ts'
 
 /** The levels of `logging/setLevel`, lowest first (RFC 5424). */
@@ -98,8 +99,10 @@ export interface RowWindow {
 /** One message whole, with the HTTP around it. */
 export interface MessageDetail {
   row: Row
-  /** The message as it crossed the wire. */
+  /** The message as it crossed the wire; where `held` is given, its beginning. */
   text: string
+  /** The whole text, where it is too long for who asked. */
+  held?: HeldRef
   /** Why it could not be read, for a garbled one; what is odd about it, for one of an app. */
   why?: string
   /** What its event of a stream carried besides the text. */

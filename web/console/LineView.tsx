@@ -18,7 +18,7 @@ export interface LineViewProps {
 
 export function LineView({ connection, seq, trafficLink, onClose }: LineViewProps) {
   const { data } = useMessage(connection, seq, '')
-  const params = data?.row.kind === 'notification' ? paramsOf(data.text) : undefined
+  const params = data?.row.kind === 'notification' && data.held === undefined ? paramsOf(data.text) : undefined
   const said = params === undefined ? undefined : params.data
   return (
     <section className={pane.pane} aria-label="Line">
@@ -45,7 +45,12 @@ export function LineView({ connection, seq, trafficLink, onClose }: LineViewProp
           ) : said !== undefined ? (
             <JsonView key={seq} value={said} label="Log message" />
           ) : (
-            <TextViewer key={seq} text={data.text === '' ? data.row.name : data.text} kind={data.row.kind} />
+            <TextViewer
+              key={seq}
+              text={data.text === '' ? data.row.name : data.text}
+              kind={data.row.kind}
+              {...(data.held === undefined ? {} : { held: data.held })}
+            />
           ))}
       </div>
     </section>

@@ -294,10 +294,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       return modelsOf(order, tunnel, signal)
     },
     ...authorization.answers,
-    async message([id, seq]) {
+    async message([id, seq, apart]) {
       const message = shownAs(id)?.traffic.message(seq) ?? null
-      return message?.http?.aside === true ? (await import('#mcp/auth/mask-detail.ts')).maskMessage(message) : message
+      if (message?.http?.aside === true) return (await import('#mcp/auth/mask-detail.ts')).maskMessage(message)
+      return apart === true && message !== null ? (await held()).holdText(message) : message
     },
+    messageBytes: ([id, seq]) => ({ bytes: new TextEncoder().encode(shownAs(id)?.traffic.message(seq)?.text) }),
     async exchange([id, exchange]) {
       const detail = shownAs(id)?.traffic.exchange(exchange) ?? null
       return detail?.aside === true ? (await import('#mcp/auth/mask-detail.ts')).maskExchange(detail) : detail

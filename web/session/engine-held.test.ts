@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { BigLook } from '#mcp/content/big.ts'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import { isObject } from '#mcp/json.ts'
-import { askHeld, handHeld, heldBytes, holdLarge, keep, release } from './engine-held.ts'
+import { createTraffic } from '#mcp/traffic.ts'
+import { askHeld, handHeld, heldBytes, holdLarge, holdText, keep, release } from './engine-held.ts'
 
 const FACTS = { exchange: 1, requestSeq: 1, answerSeq: 2, ms: 1, bytes: 3_000_000 }
 const LONG = Array.from({ length: 40_000 }, (_, at) => `line ${at} of a long text`).join('\n')
@@ -21,6 +22,20 @@ test('a long text stays and is asked for by windows; what is small comes as it i
     total: 40_000,
   })
   expect(await askHeld(id, '', 'copy', [])).toContain('line 39999')
+})
+
+test('of a long message the page gets the beginning; what was sent it gets whole, and so what is short', async () => {
+  const traffic = createTraffic()
+  const came = traffic.append(0, { kind: 'frame', text: LONG })
+  const sent = traffic.append(1, { kind: 'sent', method: 'POST', url: 'http://x.test/', headers: [], body: LONG })
+  const short = traffic.append(0, { kind: 'frame', text: '{"jsonrpc":"2.0","method":"x"}' })
+  const { text, held } = holdText(traffic.message(came)!)
+  expect(LONG.startsWith(text)).toBe(true)
+  expect(text.length).toBeLessThan(10_000)
+  expect(held).toMatchObject({ pointer: '', kind: 'text', length: LONG.length })
+  expect(await askHeld(held!.id, '', 'copy', [])).toBe(LONG)
+  expect(holdText(traffic.message(sent)!)).toEqual(traffic.message(sent))
+  expect(holdText(traffic.message(short)!)).toEqual(traffic.message(short))
 })
 
 test('bytes are decoded here, and damage is named where it is', () => {

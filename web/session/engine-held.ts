@@ -4,6 +4,8 @@ import { BigPart, type BigSource, type HeldBytes } from '#mcp/content/big.ts'
 import { decodeBase64 } from '#mcp/content/base64.ts'
 import { cutLarge, valueAt } from '#mcp/held.ts'
 import type { Json } from '#mcp/json.ts'
+import { LONG_TEXT } from '#mcp/long-text.ts'
+import type { MessageDetail } from '#mcp/traffic-row.ts'
 import { askQuiet } from './engine-quiet.ts'
 import type { Answer } from '#mcp/session-types.ts'
 
@@ -16,6 +18,9 @@ interface Kept {
 /** Bytes of all kept results together, as their texts crossed the wire. */
 const MOST = 400_000_000
 
+/** Characters of a long text that the page gets all the same. */
+const BEGINNING = 1000
+
 const kept = new Map<number, Kept>()
 let lastId = 0
 
@@ -24,6 +29,15 @@ export function holdLarge(answer: Answer, list = false): Answer {
   askQuiet(1000)
   const { value, parts } = cutLarge(answer.result, list ? Infinity : undefined)
   return parts.length === 0 ? answer : { ...answer, result: value, held: { id: keep(answer.result, answer.bytes), parts } }
+}
+
+/** A message as the page gets it: one that came in and is long stays here. What was sent is needed whole, to be sent again. */
+export function holdText(message: MessageDetail): MessageDetail {
+  const { text, row } = message
+  if (text.length <= LONG_TEXT || row.direction === 'out') return message
+  askQuiet(1000)
+  const held = { id: keep(text, text.length), pointer: '', kind: 'text' as const, length: text.length }
+  return { ...message, text: text.slice(0, BEGINNING), held }
 }
 
 /** Keeps a value; gives the id by which it is asked for. */

@@ -81,7 +81,10 @@ export interface EngineCalls {
   generate(order: Order): Generated
   /** Names of the models that a provider has. */
   models(order: Pick<Order, 'provider' | 'key'>): string[]
-  message(connection: string, seq: number): MessageDetail | null
+  /** `apart`: what came in and is long stays in the engine, and comes as its beginning. */
+  message(connection: string, seq: number, apart?: boolean): MessageDetail | null
+  /** A message as UTF-8. */
+  messageBytes(connection: string, seq: number): { bytes: Uint8Array }
   exchange(connection: string, exchange: number): ExchangeDetail | null
   /** Asks about a part of a result that stayed in the engine, by its id and JSON Pointer. */
   ask<Name extends keyof BigSource>(

@@ -1,5 +1,5 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, type Json } from '#mcp/json.ts'
 import { layOut } from '#mcp/json-layout.ts'
@@ -28,7 +28,7 @@ import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { composeAgain } from './raw-draft.ts'
 import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
 import { curlOf } from './secrets.ts'
-import { useMessage } from '../session/use-message.ts'
+import { useMessage, wholeText } from '../session/use-message.ts'
 import style from './MessageView.module.css'
 import tones from './tones.module.css'
 
@@ -104,7 +104,7 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
 }
 
 function Detail({ detail, connection, onSelect }: { detail: MessageDetail; connection: string; onSelect: (seq: number) => void }) {
-  const { row, text, why, event, http } = detail
+  const { row, text, held, why, event, http } = detail
   const [wanted, setTab] = useSetting('traffic.tab', 'pretty')
   const [again, setAgain] = useState(false)
   const server = useConnections().get(connection)
@@ -114,7 +114,9 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   const base = useBase()
   const itself = base?.connection === connection && base.seq === row.seq
   // Reading a large one would hold up the page: its tree is read in a worker.
-  const large = text.length > LONG_TEXT
+  const large = held !== undefined || text.length > LONG_TEXT
+  const apart = held === undefined ? {} : { held }
+  const whole = () => (held === undefined ? text : wholeText(connection, row.seq))
   const read = useMemo(() => (large ? undefined : readOf(text)), [text, large])
   const tabs = [
     { id: 'pretty', title: 'Pretty', disabled: read === undefined && !large },
@@ -194,7 +196,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
                   ]),
               ...(command === undefined ? [] : [{ id: 'request', title: 'loupe request', text: () => command }]),
               { id: 'report', title: 'Markdown report', text: () => reportOf(connection, row) },
-              ...(text === '' ? [] : [{ id: 'text', title: 'text, as it crossed', text: () => text }]),
+              ...(text === '' ? [] : [{ id: 'text', title: 'text, as it crossed', text: whole }]),
             ]}
           />
           <Button
@@ -211,7 +213,10 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
               look="quiet"
               aria-pressed={itself}
               title="Other messages then have a tab that shows how they differ from this one"
-              onClick={() => compareWith(itself ? undefined : { connection, seq: row.seq, title: `${messageOf(row)} #${row.seq}`, text })}
+              onClick={async () => {
+                const title = `${messageOf(row)} #${row.seq}`
+                compareWith(itself ? undefined : { connection, seq: row.seq, title, text: await whole() })
+              }}
             >
               {itself ? 'Comparing' : 'Compare'}
             </Button>
@@ -220,20 +225,29 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       </div>
       {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" notes={notes} />}
       {tab === 'pretty' && large && (
-        <TextViewer key={row.seq} text={text} kind="Message" mimeType="application/json" initial="json" name={`message-${row.seq}.json`} />
+        <TextViewer
+          key={row.seq}
+          text={text}
+          {...apart}
+          kind="Message"
+          mimeType="application/json"
+          initial="json"
+          name={`message-${row.seq}.json`}
+        />
       )}
       {tab === 'raw' && (
         <TextViewer
           key={row.seq}
           text={text}
+          {...apart}
           kind={row.kind === 'app' ? 'between the app and this host' : 'as it crossed the wire'}
           initial="text"
           name={`message-${row.seq}.json`}
         />
       )}
-      {tab === 'bytes' && <HexViewer key={row.seq} bytes={new TextEncoder().encode(text)} />}
+      {tab === 'bytes' && <Bytes key={row.seq} connection={connection} seq={row.seq} text={large ? undefined : text} />}
       {tab === 'compared' && base !== undefined && (
-        <Compared key={row.seq} before={base.text} after={text} label={`${base.title} and this message`} />
+        <Compared key={row.seq} before={base.text} after={whole} label={`${base.title} and this message`} />
       )}
       {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} event={event} onSelect={onSelect} />}
       {tab === undefined && <p className={tones.nothing}>There is nothing more to this line.</p>}
@@ -257,8 +271,36 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   )
 }
 
+/** Those of a long one come from the engine: to encode it here would hold up the page. */
+function Bytes({ connection, seq, text }: { connection: string; seq: number; text: string | undefined }) {
+  const bytes = useLater(async () =>
+    text === undefined ? (await call('messageBytes', [connection, seq])).bytes : new TextEncoder().encode(text),
+  )
+  return bytes === undefined ? null : <HexViewer bytes={bytes} />
+}
+
+/** What `find` gave when this was first drawn. */
+function useLater<Value>(find: () => Value | Promise<Value>): Value | undefined {
+  const [value, setValue] = useState<Value>()
+  const [first] = useState(() => find)
+  useEffect(() => {
+    let gone = false
+    // What is no more in the record leaves nothing to be drawn.
+    Promise.resolve(first()).then(
+      (found) => !gone && setValue(() => found),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [first])
+  return value
+}
+
 /** Long ones are laid out where they are compared, in a worker. */
-function Compared({ before, after, label }: { before: string; after: string; label: string }) {
+function Compared({ before, after: find, label }: { before: string; after: () => string | Promise<string>; label: string }) {
+  const after = useLater(find)
+  if (after === undefined) return null
   const long = before.length > LONG_TEXT || after.length > LONG_TEXT
   if (long) return <DiffView before={before} after={after} label={label} asResults />
   return <DiffView before={pretty(before)} after={pretty(after)} label={label} />
