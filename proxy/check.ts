@@ -63,7 +63,8 @@ export async function runCheck(
         if (signal.aborted) return 130
         if (error === undefined) continue
         print.error(`loupe: ${error.message}\n`)
-        if (!shutOut(traffic)) return 2
+        // What it said until then is judged all the same.
+        if (!answered(traffic)) return 2
         shut = true
       }
     }
@@ -101,7 +102,7 @@ export async function runCheck(
   }
   print.out(FORMATS[format].write(checked, print.colours === true))
   if (broken.some((id) => !known.includes(id))) return 1
-  // Who was not let in has seen the door alone.
+  // Who was not let in, or was not understood, has not seen all.
   return shut ? 2 : 0
 }
 
@@ -125,9 +126,10 @@ function saveRecord(file: string, name: string, target: Target, traffic: Traffic
   writeFileSync(file, [...parts].join(''))
 }
 
-/** The server asks for a token, and there is none: what it says at the door is judged all the same. */
-function shutOut(traffic: Traffic): boolean {
-  for (const event of traffic.events(0, new Set(['status']))) if (event.kind === 'status' && event.status === 401) return true
+/** It said something that was meant as a message, or asks for a token at the door. */
+function answered(traffic: Traffic): boolean {
+  for (const event of traffic.events(0, new Set(['status', 'frame', 'body', 'noise'])))
+    if (event.kind === 'status' ? event.status === 401 : 'text' in event && event.text?.includes('"jsonrpc"') === true) return true
   return false
 }
 

@@ -190,7 +190,10 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     take(event) {
       teller.hear(event)
       if (event.kind === 'start') {
-        if (started) endAll()
+        if (started) {
+          reader.rest(hear)
+          endAll()
+        }
         started = true
         reader.restart()
         for (const seat of seats) {
@@ -203,7 +206,10 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       started = true
       reader.read(event, hear)
     },
-    end: endAll,
+    end() {
+      reader.rest(hear)
+      endAll()
+    },
     standings: () => seats.map((seat) => standingOf(seat, revisions)),
     found: () => seats.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id),
   }
@@ -263,8 +269,10 @@ function failed({ id }: Rule, error: unknown, seq: number): Verdict {
 function standingOf({ rule, counts, looked, broken, findings, good, by }: Seat, revisions: ReadonlySet<Revision>): Standing {
   const outcome = ORDER.find((one) => (counts[one as Verdict['outcome']] ?? 0) > 0) ?? 'skipped'
   const standing: Standing = { rule, outcome, looked, broken, findings, good }
+  // What another told of is no pass, whatever else was seen.
+  if (by !== undefined && (outcome === 'pass' || outcome === 'skipped'))
+    return { ...standing, outcome: 'skipped', reason: `What is wrong with it is told by ${by}.` }
   if (outcome !== 'skipped') return standing
-  if (by !== undefined) return { ...standing, reason: `What there was to see is told by ${by}.` }
   const spoken = [...revisions]
   const other = spoken.length > 0 && !spoken.some((revision) => rule.revisions.includes(revision))
   return { ...standing, reason: other ? `For other revisions (${spanOf(rule.revisions)}).` : `No ${rule.looksAt} was seen.` }

@@ -37,10 +37,12 @@ export function probed(name: string, level: Level, look: (heard: Heard, facts: F
   return {
     on: ['over'],
     judge: (facts) => ({
-      *see({ trip, seq }) {
+      *see({ trip, seq: over }) {
         if (trip === undefined || !markOf(trip).startsWith(`loupe-${name}`)) return
         const told = look(heardOf(trip), facts)
         if (told === null) return
+        // What it says is in the answer, where one came.
+        const seq = trip.last?.seq ?? over
         if (told === undefined) yield { outcome: 'pass', seq }
         else {
           const {

@@ -5,6 +5,7 @@ import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import { isAside } from './aside.ts'
 import { revisionOf } from './revision-of.ts'
 import type { Facts } from './facts.ts'
+import { Nameless, quote } from './nameless.ts'
 import { readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { WireEvent } from '../wire-event.ts'
@@ -19,10 +20,7 @@ export class Reader {
   #tokens = new Map<string, Asked>()
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
-  /** Lines to a pipe that are no JSON: an error without an id is theirs, whatever else is under way. */
-  #unread: Trip[] = []
-  /** The last line to a pipe that is JSON and no message: what has its id, or none, answers it. */
-  #rubbish: Trip | undefined
+  #nameless = new Nameless()
   #everModern = false
   #declared: Obj | undefined
   facts: Facts = this.#blank()
@@ -34,14 +32,19 @@ export class Reader {
     this.#tokens = new Map()
     this.#trips = new Map()
     this.#odd = new Set()
-    this.#unread = []
-    this.#rubbish = undefined
+    this.#nameless = new Nameless()
     this.#everModern ||= this.facts.everModern
     this.facts = this.#blank()
   }
 
+  /** What waited for something that tells more: nothing more comes. */
+  rest(tell: (seen: Seen) => void): void {
+    this.#nameless.given(tell)
+  }
+
   /** `tell` hears of what the event means, one thing after the other: what is known changes in between. */
   read(event: WireEvent, tell: (seen: Seen) => void): void {
+    this.#nameless.given(tell, event.at)
     const trip = this.#trips.get(event.exchange)
     switch (event.kind) {
       case 'start':
@@ -166,10 +169,11 @@ export class Reader {
     if (method !== 'POST' && method !== 'STDIN' && method !== 'WS') return
     const { value, reading } = readBoth(body)
     if (value !== undefined) trip.body = value
-    else if (method !== 'POST') this.#unread.push(trip)
+    else if (method !== 'POST') this.#nameless.sentUnread(trip)
     const values = reading.kind === 'batch' && Array.isArray(value) ? value : [value]
     const readings = reading.kind === 'batch' ? reading.members : [reading]
     for (const [index, one] of readings.entries()) {
+      if (one.kind === 'notification' && method !== 'POST') this.#nameless.sentNotification(trip, at)
       if (one.kind === 'request') {
         const asked = this.#ask(true, seq, at, one, trip)
         trip.asked.push(asked)
@@ -178,7 +182,7 @@ export class Reader {
       else if (one.kind === 'result' || one.kind === 'failure') this.#take(false, one.id)
       else if (one.kind === 'garbled' && isObject(one.value)) {
         this.#odd.add(quote(one.value.id))
-        if (method !== 'POST') this.#rubbish = trip
+        if (method !== 'POST') this.#nameless.sentRubbish(trip)
       }
       tell(this.#message('sent', event, trip, one, values[index], body, reading.kind === 'batch', undefined, false))
     }
@@ -212,56 +216,74 @@ export class Reader {
     const { value, reading } = readBoth(text)
     if (reading.kind === 'garbled' && !must) return
     if (reading.kind !== 'batch') {
-      tell(this.#one(event, trip, reading, value, text, false))
+      this.#one(event, trip, reading, value, text, false, tell)
       return
     }
     tell(this.#message('batch', event, trip, reading, value, text, false, undefined, false))
     for (const [index, one] of reading.members.entries())
-      tell(this.#one(event, trip, one, Array.isArray(value) ? value[index] : undefined, text, true))
+      this.#one(event, trip, one, Array.isArray(value) ? value[index] : undefined, text, true, tell)
   }
 
-  #one(event: WireEvent, trip: Trip | undefined, reading: Reading, value: Json | undefined, text: string, batched: boolean): Message {
+  #one(
+    event: WireEvent,
+    trip: Trip | undefined,
+    reading: Reading,
+    value: Json | undefined,
+    text: string,
+    batched: boolean,
+    tell: (seen: Seen) => void,
+  ): void {
     if (trip !== undefined) trip.messages += 1
     let asked: Asked | undefined
     let again = false
     if (reading.kind === 'result' || reading.kind === 'failure') {
       if (trip !== undefined) trip.answers += 1
       const nameless = reading.id === undefined || reading.id === null
-      if (nameless && trip?.method !== 'POST') {
-        const unread = this.#unread.shift()
-        if (unread !== undefined) return this.#message(reading.kind, event, unread, reading, value, text, batched, undefined, false)
+      const { kind } = reading
+      const answering = (line: Trip): Message => this.#message(kind, event, line, reading, value, text, batched, undefined, false)
+      if (trip?.method !== 'POST') {
+        const line = this.#nameless.lineFor(reading.id, !nameless && this.#pending.has(keyOf(true, reading.id as Id)))
+        if (line !== undefined) return tell(answering(line))
+        const told = nameless && kind === 'failure' ? this.#nameless.notificationAt(event.at) : undefined
+        const [waits] = trip?.asked.filter(({ answered }) => answered === undefined) ?? []
+        if (told !== undefined && waits === undefined) return tell(answering(told))
+        if (told !== undefined && waits !== undefined) {
+          const toRequest = (): Message => this.#answer(event, trip, reading, value, text, batched, this.#only(trip), false)
+          return this.#nameless.hold({ asked: waits, at: event.at, toNotification: () => answering(told), toRequest })
+        }
       }
-      const rubbish = this.#answersRubbish(reading, trip)
-      if (rubbish !== undefined) return this.#message(reading.kind, event, rubbish, reading, value, text, batched, undefined, false)
       asked = nameless ? this.#only(trip) : this.#take(true, reading.id)
       if (asked === undefined && !nameless) {
         asked = this.#answered.get(idKey(reading.id as Id))
         again = asked !== undefined
       }
-      if (asked !== undefined && !again) this.#settle(asked, event.seq, reading, trip)
+      if (asked !== undefined) this.#nameless.answered(asked, tell)
+      return tell(this.#answer(event, trip, reading, value, text, batched, asked, again))
     } else if (reading.kind === 'garbled' && isObject(reading.value) && reading.value.method === undefined) {
       // An answer with an id that is none.
-      trip = this.#answersRubbish({ id: reading.value.id as Id }, trip) ?? trip
+      if (trip?.method !== 'POST') trip = this.#nameless.lineFor(reading.value.id as Id, false) ?? trip
     } else if (reading.kind === 'request') this.#ask(false, event.seq, event.at, reading, trip)
     else if (reading.kind === 'notification' && reading.method === 'notifications/cancelled') this.#cancel(false, reading.params)
-    const kind = reading.kind === 'batch' ? 'garbled' : reading.kind
-    const message = this.#message(kind, event, trip, reading, value, text, batched, asked, again)
-    if (trip !== undefined && (kind === 'result' || kind === 'failure')) {
+    tell(this.#message(reading.kind === 'batch' ? 'garbled' : reading.kind, event, trip, reading, value, text, batched, asked, again))
+  }
+
+  #answer(
+    event: WireEvent,
+    trip: Trip | undefined,
+    reading: Extract<Reading, { kind: 'result' | 'failure' }>,
+    value: Json | undefined,
+    text: string,
+    batched: boolean,
+    asked: Asked | undefined,
+    again: boolean,
+  ): Message {
+    if (asked !== undefined && !again) this.#settle(asked, event.seq, reading, trip)
+    const message = this.#message(reading.kind, event, trip, reading, value, text, batched, asked, again)
+    if (trip !== undefined) {
       trip.last = message
       trip.lastAt = event.at
     }
     return message
-  }
-
-  /** Over a pipe, what answers a line that was no message names its id, or none at all. */
-  #answersRubbish({ id }: { id?: Id | null }, trip: Trip | undefined): Trip | undefined {
-    const last = this.#rubbish
-    if (last === undefined || trip?.method === 'POST') return undefined
-    const own = isObject(last.body) ? last.body.id : undefined
-    if (id !== undefined && id !== null && (quote(id) !== quote(own) || this.#pending.has(keyOf(true, id)))) return undefined
-    this.#rubbish = undefined
-    last.messages += 1
-    return last
   }
 
   /** An error that could not tell the id belongs to the one request of its exchange. */
@@ -363,11 +385,6 @@ export class Reader {
       revision: revisionOf(asked ?? own ?? trip?.asked[0], this.facts),
     }
   }
-}
-
-/** An id of any kind, as JSON. */
-function quote(id: Json | undefined): string {
-  return typeof id === 'bigint' ? String(id) : (JSON.stringify(id) ?? '')
 }
 
 /** Who answers any method with any object has not shown that it knows the newer era. */

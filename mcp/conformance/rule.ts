@@ -134,6 +134,21 @@ function listed(verdict: Verdict | null): readonly Verdict[] {
   return verdict === null ? NOTHING : [verdict]
 }
 
+/** A rule that owes two things of the same events. */
+export function bothOf(one: Pick<Rule, 'on' | 'judge'>, other: Pick<Rule, 'on' | 'judge'>): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on: one.on,
+    judge(facts, kept) {
+      const watches = [one.judge(facts, kept), other.judge(facts, kept)]
+      return {
+        *see(seen) {
+          for (const watch of watches) yield* watch.see(seen)
+        },
+      }
+    },
+  }
+}
+
 function verdictOf(look: Look, level: Level, seq: number, at?: string): Verdict | null {
   if (look === null) return null
   if (look === undefined) return { outcome: 'pass', seq }

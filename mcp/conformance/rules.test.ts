@@ -48,7 +48,7 @@ describe.each(PROOFS)('$id', ({ id, keeps, breaks, also = [], silent, by }) => {
     const standings = judged(breaks())
     expect(red(standings).sort()).toEqual([by ?? id, ...also].sort())
     if (by === undefined) expect(standings.get(id)?.findings[0]?.says).not.toBe('')
-    else expect(standings.get(id)).toMatchObject({ outcome: 'skipped', reason: `What there was to see is told by ${by}.` })
+    else expect(standings.get(id)).toMatchObject({ outcome: 'skipped', reason: `What is wrong with it is told by ${by}.` })
   })
 })
 

@@ -237,7 +237,7 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
   proof('SE-08', (id) => greetAgain(inSession('abc').http('DELETE', 200, { headers: [session('abc')] }), id, 1), 'def', 'abc'),
   proof(
     'SE-09',
-    (status) => post(inSession('abc'), 200, [session('abc'), version], pong).http('GET', status, { headers: [session('abc')] }),
+    (status) => post(inSession('abc'), 200, [session('abc'), version], pong).http('DELETE', status, { headers: [session('abc')] }),
     405,
     404,
   ),

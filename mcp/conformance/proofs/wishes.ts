@@ -158,6 +158,7 @@ export const WISH_PROOFS: readonly Proof[] = [
     },
     false,
     true,
+    { by: 'CF-01' },
   ),
   proof(
     'CP-10',

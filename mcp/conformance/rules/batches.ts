@@ -3,7 +3,7 @@ import { isObject } from '../../json.ts'
 import { readBoth } from '../read-both.ts'
 import { heardOf, markOf, probed, refused } from '../probes.ts'
 import { ALL, LEGACY, MODERN, between } from '../revision.ts'
-import { each, quote, type Rule } from '../rule.ts'
+import { each, quote, remembering, type Rule } from '../rule.ts'
 import { eachTrip, isPipe, unread } from '../trips.ts'
 
 const ONLY = between('2025-03-26', '2025-03-26')
@@ -68,18 +68,25 @@ export const BATCH_RULES: readonly Rule[] = [
     says: 'What is no JSON is answered with -32700 or HTTP 400.',
     looksAt: 'text that is no JSON',
     mend: 'Catch the error of the parser, and answer with {"code": -32700}, without an id.',
-    ...each(['over', 'failure'], 'derived', ({ kind, trip, error }) => {
-      if (trip === undefined || !markOf(trip).startsWith('loupe-cut')) return null
-      // A pipe owes no reply to it, but one that comes can be told.
-      if (kind === 'failure') {
-        if (trip.method === 'POST') return null
-        return error?.code === -32700 ? undefined : { says: `the code is ${error?.code}`, at: '/error/code' }
-      }
-      const heard = heardOf(trip)
-      if (heard.status !== undefined && heard.status >= 400 && heard.status < 500) return undefined
-      if (heard.trip.over === 'failed') return 'the connection broke'
-      return refused(heard, -32700)
-    }),
+    ...remembering(
+      ['over', 'failure', 'exit'],
+      'derived',
+      () => ({ cut: false, ours: false }),
+      ({ kind, trip, error }, memory) => {
+        if ((kind as string) === 'exit') return memory.cut ? 'the process ended at it' : null
+        if (trip === undefined || !markOf(trip).startsWith('loupe-cut')) return null
+        memory.cut = true
+        // A pipe owes no reply to it, but one that comes can be told.
+        if (kind === 'failure') {
+          if (trip.method === 'POST') return null
+          return error?.code === -32700 ? undefined : { says: `the code is ${error?.code}`, at: '/error/code' }
+        }
+        const heard = heardOf(trip)
+        if (heard.status !== undefined && heard.status >= 400 && heard.status < 500) return undefined
+        if (heard.trip.over === 'failed') return 'the connection broke'
+        return refused(heard, -32700)
+      },
+    ),
   },
   {
     id: 'JR-14',

@@ -5,7 +5,7 @@ import { heardOf, markOf, served } from '../probes.ts'
 import { MODERN } from '../revision.ts'
 import { remembering, type Look, type Rule } from '../rule.ts'
 import type { Message } from '../seen.ts'
-import { namesOf } from './eras.ts'
+import { namesOf } from './alike.ts'
 
 /** What an answer is about, whatever the era dresses it in. */
 const SUBSTANCE = ['contents', 'messages', 'content', 'structuredContent', 'isError'] as const

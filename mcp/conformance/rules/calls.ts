@@ -12,6 +12,7 @@ export const CALL_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/tools', 'schema/2024-11-05/schema.ts'],
     says: 'A call gives back an array of content; isError is true, false or absent.',
     looksAt: 'result of a call',
+    yields: ['JR-17', 'TC-03', 'TC-04'],
     mend: 'Answer with {"content": []}, even when there is nothing to say.',
     ...each(['result tools/call'], 'MUST', ({ result }) => {
       // Tasks, and results that want input, are of other forms.
@@ -30,6 +31,7 @@ export const CALL_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/tools', '2026-07-28/server/tools'],
     says: 'A call of a tool that does not exist is answered with the error -32602.',
     looksAt: 'call of a tool that does not exist',
+    yields: ['JR-17'],
     mend: 'Look the name up first, and answer with an error of the protocol.',
     ...each(['result tools/call', 'failure tools/call'], 'derived', ({ kind, asked, error }) => {
       const name = asked?.params.name

@@ -3,7 +3,8 @@ import { isObject } from '../../json.ts'
 import { annotations } from '../annotations.ts'
 import * as items from '../items.ts'
 import { ALL, since } from '../revision.ts'
-import { each, eachOf, quote, type Look, type Rule } from '../rule.ts'
+import { onceEach } from './once.ts'
+import { bothOf, each, eachOf, quote, type Look, type Rule } from '../rule.ts'
 import type { Obj } from '../seen.ts'
 import { looksSecret } from '../words.ts'
 
@@ -54,14 +55,11 @@ export const CONTENT_RULES: readonly Rule[] = [
     says: 'prompts/list answers with an array of prompts, each with a name of its own.',
     looksAt: 'answer to prompts/list',
     mend: 'Answer with {"prompts": [{"name": …}]}, and give each prompt another name.',
-    yields: ['CP-02'],
-    ...each(PROMPT_LIST, 'MUST', (seen) => {
-      const lacks = needs(seen.result, 'prompts', ['name'])
-      if (lacks !== undefined) return lacks
-      const names = [...listed(seen)].map(([, { name }]) => name)
-      const twice = names.find((name, index) => names.indexOf(name) !== index)
-      return twice === undefined ? undefined : { says: `${quote(twice)} is there twice`, at: '/result/prompts' }
-    }),
+    yields: ['CP-02', 'PA-01'],
+    ...bothOf(
+      each(PROMPT_LIST, 'MUST', ({ result }) => needs(result, 'prompts', ['name'])),
+      onceEach(PROMPT_LIST, 'MUST', 'name'),
+    ),
   },
   {
     id: 'PR-02',

@@ -2,86 +2,14 @@
 import { LEGACY_REVISIONS } from '../../dialect/revisions.ts'
 import { isObject, type Json } from '../../json.ts'
 import { BOTH, CAPABILITY, isText, LISTS, MEMBER } from '../items.ts'
+import { asBefore, changes, elsewhere, namesOf, recent, TOLD, type Listed } from './alike.ts'
 import { heardOf, markOf, probed, refused, served } from '../probes.ts'
 import { LEGACY, MODERN, between } from '../revision.ts'
-import { breach, each, quote, remembering, type Rule } from '../rule.ts'
+import { each, quote, remembering, type Rule } from '../rule.ts'
 import type { Message, Obj } from '../seen.ts'
-import { headerOf, isPipe } from '../trips.ts'
+import { isPipe } from '../trips.ts'
 
 const EVERY_LIST = Object.keys(MEMBER).flatMap(BOTH)
-/** Requests that may change what a server has. */
-const ACTS = new Set(['tools/call', 'tasks/update', 'tasks/cancel', 'logging/setLevel'])
-
-/** The names in a list that is complete in one page; undefined for a part of one. */
-export function namesOf({ method, asked, result }: Message): string | undefined {
-  const items = result[MEMBER[method] ?? '']
-  if (asked?.params.cursor !== undefined || isText(result.nextCursor) || !Array.isArray(items)) return undefined
-  const names = items.map((one) => (isObject(one) ? quote(one.uri ?? one.uriTemplate ?? one.name) : quote(one)))
-  return names.toSorted((a, b) => (a < b ? -1 : 1)).join(' ')
-}
-
-const changes = ({ kind, method }: Message): boolean =>
-  kind === 'notification' ? method.endsWith('list_changed') : kind === 'sent' && ACTS.has(method)
-
-/** A list, and when it was had. */
-interface Listed {
-  names: string
-  at: number
-}
-/** Milliseconds within which no list changes by itself, as far as anybody can tell. */
-const SOON = 15_000
-const recent = (one: Listed | undefined, at: number): string | undefined =>
-  one !== undefined && at - one.at < SOON ? one.names : undefined
-
-const TOLD = [...LISTS, 'notification', 'sent']
-
-/** Which list, and for whom. */
-const keyed = ({ method, trip }: Message): string =>
-  `${method} ${trip === undefined ? '' : (headerOf(trip.headers, 'authorization') ?? '')}`
-
-/** Whether a list is the one that was had before, where nothing has happened since that may change it. */
-function asBefore(seen: Message, lists: Map<string, Listed>): string | undefined | null {
-  if (changes(seen)) lists.clear()
-  const names = seen.kind === 'result' ? namesOf(seen) : undefined
-  if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return null
-  const before = recent(lists.get(keyed(seen)), seen.at)
-  lists.set(keyed(seen), { names, at: seen.at })
-  return before === undefined ? null : before === names ? undefined : 'it is another than before'
-}
-
-/** The same between conversations. What changes within one tells nothing here: DV-21 looks at that. */
-function elsewhere(): Pick<Rule, 'on' | 'judge'> {
-  return {
-    on: TOLD,
-    judge(_, kept) {
-      const before = (kept.get('lists') ?? new Map<string, Listed>()) as Map<string, Listed>
-      const unsteady = (kept.get('unsteady') ?? new Set<string>()) as Set<string>
-      const own = new Map<string, Listed>()
-      kept.set('lists', own)
-      kept.set('unsteady', unsteady)
-      return {
-        *see(one) {
-          const seen = one as Message
-          if (changes(seen)) {
-            before.clear()
-            own.clear()
-          }
-          const names = seen.kind === 'result' ? namesOf(seen) : undefined
-          if (names === undefined || String(seen.asked?.id).startsWith('loupe-other')) return
-          const key = keyed(seen)
-          const [here, there] = [recent(own.get(key), seen.at), recent(before.get(key), seen.at)]
-          own.set(key, { names, at: seen.at })
-          if (here !== undefined && here !== names) unsteady.add(key)
-          if (here !== undefined || there === undefined || unsteady.has(key)) return
-          yield there === names
-            ? { outcome: 'pass', seq: seen.seq }
-            : { outcome: breach('MUST NOT'), says: 'it is another than over the connection before', seq: seen.seq }
-        },
-      }
-    },
-  }
-}
-
 export const ERA_RULES: readonly Rule[] = [
   {
     id: 'LC-06',
@@ -124,7 +52,7 @@ export const ERA_RULES: readonly Rule[] = [
     spec: ['2025-06-18/basic/lifecycle', '2025-11-25/basic/lifecycle'],
     says: 'The server keeps to what was agreed on.',
     looksAt: 'request of the server',
-    yields: ['CF-01', 'CP-08', 'CP-09', 'CF-04'],
+    yields: ['CF-01', 'CP-09', 'CF-04'],
     mend: 'Look at the capabilities of the client before you ask it for something.',
     ...each(['request'], 'MUST', ({ method, revision }, { offered }) => {
       const wanted: { [method: string]: string } = {

@@ -27,6 +27,9 @@ const CHANGED: { [method: string]: string } = {
 }
 const ASKED = ['sampling/createMessage', 'roots/list', 'elicitation/create']
 
+/** Milliseconds within which an answer may cross what cancels it. */
+const UNDER_WAY = 500
+
 export const FLOW_RULES: readonly Rule[] = [
   {
     id: 'CP-07',
@@ -54,6 +57,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/architecture/index', '2025-11-25/basic/lifecycle'],
     says: 'Of a client that declared nothing, nothing is asked.',
     looksAt: 'call by a client that declared nothing',
+    yields: ['CF-01'],
     mend: 'Ask for sampling, elicitation or roots only where the client declared it; answer without it otherwise.',
     ...remembering(
       [...ASKED.map((method) => `request ${method}`), ...BOTH('tools/call'), 'sent tools/call'],
@@ -150,17 +154,22 @@ export const FLOW_RULES: readonly Rule[] = [
     ...remembering(
       ['sent notifications/cancelled', 'result', 'failure'],
       'SHOULD',
-      () => new Map<string, number>(),
-      ({ kind, params, asked, seq }, cancelled, { pending }) => {
+      () => new Map<string, { seq: number; at: number }>(),
+      ({ kind, params, asked, seq, at }, cancelled, { pending }) => {
         if (kind === 'sent') {
           const id = params.requestId
-          if (isToken(id) && pending.has(`out:${idKey(id)}`)) cancelled.set(idKey(id), seq)
+          if (isToken(id) && pending.has(`out:${idKey(id)}`)) cancelled.set(idKey(id), { seq, at })
           return null
         }
-        if (asked === undefined || !cancelled.delete(idKey(asked.id))) return null
-        return { says: 'it was, late', outcome: 'info' }
+        const before = asked === undefined ? undefined : cancelled.get(idKey(asked.id))
+        if (asked === undefined || before === undefined) return null
+        cancelled.delete(idKey(asked.id))
+        const ms = Math.round(at - before.at)
+        return ms < UNDER_WAY
+          ? { says: `its answer came within ${ms < 1 ? 1 : ms} ms, and may have been under way`, outcome: 'inconclusive' }
+          : { says: `it was, ${(ms / 1000).toFixed(1)} s later`, outcome: 'info' }
       },
-      (cancelled) => cancelled.values(),
+      (cancelled) => [...cancelled.values()].map(({ seq }) => seq),
     ),
   },
   {
@@ -171,6 +180,7 @@ export const FLOW_RULES: readonly Rule[] = [
     says: 'Cancelling what is not under way is ignored.',
     looksAt: 'cancellation of what is not under way',
     mend: 'Pass over notifications/cancelled for a request that is done, or that never was.',
+    yields: ['JR-08'],
     ...idle('SHOULD'),
   },
   {

@@ -107,6 +107,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2026-07-28/basic/transports/streamable-http'],
     says: 'Nothing is sent in a type that was not accepted.',
     looksAt: 'request that accepts one type alone',
+    yields: ['HT-04'],
     mend: 'Answer 406 where the client accepts no type that you have.',
     ...eachTrip('derived', (trip) => {
       const accept = headerOf(trip.headers, 'accept')

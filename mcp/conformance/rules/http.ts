@@ -38,8 +38,10 @@ export const HTTP_RULES: readonly Rule[] = [
       // One that lacks its session, or comes by another name of the host, is refused for that.
       if (facts.sessionId !== undefined && headerOf(trip.headers, 'mcp-session-id') === undefined) return null
       if (headerOf(trip.headers, 'origin') !== undefined || trip.url !== facts.url) return null
-      // A refusal of the person or of the session is another matter.
-      if ([401, 403, 404, 429].includes(trip.status ?? 0) || (trip.status ?? 0) >= 500) return null
+      // A refusal of the person or of the session is another matter; a session that is alive is not what cannot be found.
+      if ([401, 403, 429].includes(trip.status ?? 0) || (trip.status ?? 0) >= 500) return null
+      if (trip.status === 404 && (facts.sessionId === undefined || headerOf(trip.headers, 'mcp-session-id') !== facts.sessionId))
+        return null
       // What it leads to is looked at by itself.
       if (headerOf(trip.replyHeaders, 'location') !== undefined) return null
       if (trip.status === 405 || (trip.status === 200 && sse(trip))) return undefined

@@ -26,13 +26,27 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     looksAt: 'message',
     yields: ['HS-01', 'WS-01'],
     mend: 'Write one JSON object a message, with the member "jsonrpc": "2.0".',
-    ...each(['message'], 'MUST', (seen) => {
-      if (seen.kind === 'batch') return null
-      const value = own(seen)
-      if (seen.value === undefined) return `is no JSON: ${seen.reading.kind === 'garbled' ? seen.reading.why : ''}`
-      if (value === undefined) return `is ${quote(seen.value)}, and no object`
-      return value.jsonrpc === '2.0' ? undefined : { says: `"jsonrpc" is ${quote(value.jsonrpc)}`, at: '/jsonrpc' }
-    }),
+    ...remembering(
+      ['message', 'note'],
+      'MUST',
+      () => ({ broken: -2 }),
+      (seen, memory) => {
+        if ((seen.kind as string) === 'note') {
+          const { fact } = seen as unknown as { fact: { fault?: string } }
+          if (fact.fault === 'broken-lines') memory.broken = seen.seq
+          return null
+        }
+        if (seen.kind === 'batch') return null
+        // The end of a message that was broken over lines: ST-02 looks at that.
+        if (seen.kind === 'garbled' && seen.seq - memory.broken <= 2) return null
+        const value = own(seen)
+        // What answers no request should not be there at all: HT-02 and HT-03 look at that.
+        if (toRubbish(seen) && seen.trip !== undefined && isObject(seen.trip.body) && seen.kind === 'garbled') return null
+        if (seen.value === undefined) return `is no JSON: ${seen.reading.kind === 'garbled' ? seen.reading.why : ''}`
+        if (value === undefined) return `is ${quote(seen.value)}, and no object`
+        return value.jsonrpc === '2.0' ? undefined : { says: `"jsonrpc" is ${quote(value.jsonrpc)}`, at: '/jsonrpc' }
+      },
+    ),
   },
   {
     id: 'JR-02',

@@ -48,7 +48,7 @@ export const LISTENING_RULES: readonly Rule[] = [
         if (nextCursor === null) return { says: 'nextCursor is null at the end, and should be absent', at: '/result/nextCursor' }
         if (!isText(nextCursor) || used === undefined || asked?.params.cursor === undefined) return undefined
         // The page may be asked for again.
-        if (nextCursor === asked.params.cursor) return { says: `${quote(nextCursor)} leads to itself`, at: '/result/nextCursor' }
+        if (nextCursor === asked.params.cursor) return `${quote(nextCursor)} leads to itself`
         used.add(nextCursor)
         return undefined
       },

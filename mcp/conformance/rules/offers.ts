@@ -3,6 +3,7 @@ import { annotations } from '../annotations.ts'
 import { isObject, type Json } from '../../json.ts'
 import * as items from '../items.ts'
 import { ALL, LEGACY, MODERN } from '../revision.ts'
+import { onceEach } from './once.ts'
 import { each, eachOf, quote, type Look, type Rule } from '../rule.ts'
 import type { Obj } from '../seen.ts'
 
@@ -67,12 +68,8 @@ export const OFFER_RULES: readonly Rule[] = [
     says: 'No two resources have the same uri.',
     looksAt: 'resource',
     mend: 'Give each resource a uri of its own.',
-    ...eachOf(RESOURCE_LIST, 'derived', listed, (resource, { result }) => {
-      const all = Array.isArray(result.resources) ? result.resources : []
-      return all.find((one) => isObject(one) && one.uri === resource.uri) === resource || resource.uri === undefined
-        ? undefined
-        : { says: `${quote(resource.uri)} is there twice`, at: '/uri' }
-    }),
+    yields: ['PA-01'],
+    ...onceEach(RESOURCE_LIST, 'derived', 'uri'),
   },
   {
     id: 'RE-05',

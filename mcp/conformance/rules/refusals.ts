@@ -145,7 +145,10 @@ export const REFUSAL_RULES: readonly Rule[] = [
         if (seen.kind === 'failure')
           return seen.id !== null && seen.id !== undefined
             ? null
-            : (trip !== undefined && memory.trips.has(trip.id) && (trip.status ?? 200) < 400) || (trip === undefined && memory.piped)
+            : trip !== undefined &&
+                (isPipe(trip)
+                  ? trip.asked.length === 0 && isObject(trip.body) && isText(trip.body.method) && trip.body.id === undefined
+                  : memory.trips.has(trip.id) && (trip.status ?? 200) < 400)
               ? 'it is answered with an error without an id'
               : null
         return trip === undefined || !memory.trips.has(trip.id) || trip.messages > 0 || trip.method === 'STDIN' ? null : undefined

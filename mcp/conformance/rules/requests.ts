@@ -205,6 +205,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2025-11-25/server/tools', 'schema/2024-11-05/schema.ts'],
     says: 'A call without a name, or whose arguments are a list, is refused with -32602.',
     looksAt: 'such a call',
+    yields: ['JR-17'],
     mend: 'Refuse tools/call without a name, or with arguments that are no object, with -32602.',
     ...each(BOTH('tools/call'), 'derived', ({ kind, asked, error }) => {
       const { name, arguments: own } = asked?.params ?? {}

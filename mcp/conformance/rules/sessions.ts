@@ -1,8 +1,11 @@
 // Sessions, places to resume from, lines of stdout, and how streams end.
 import { ALL, MODERN, between } from '../revision.ts'
-import { breach, each, quote, remembering, type Level, type Rule } from '../rule.ts'
+import { breach, each, quote, remembering, type Level, type Rule, type Verdict } from '../rule.ts'
 import { eachTrip, headerOf, isPipe, sse } from '../trips.ts'
 import type { Seen, Side, Trip } from '../seen.ts'
+
+/** More lines than any message is broken over. */
+const MOST_HELD = 200
 
 export const SESSION_RULES: readonly Rule[] = [
   {
@@ -47,6 +50,7 @@ export const SESSION_RULES: readonly Rule[] = [
     says: 'DELETE ends a session, or is answered with 405.',
     looksAt: 'DELETE',
     mend: 'Answer 405 where clients may not end sessions.',
+    yields: ['SE-09'],
     ...remembering(
       ['over'],
       'derived',
@@ -164,7 +168,7 @@ export const SESSION_RULES: readonly Rule[] = [
     looksAt: 'line of stdout',
     mend: 'Write logs and banners to stderr.',
     yields: ['JR-14'],
-    ...pipeRule(['noise', 'message'], 'MUST NOT', (seen) => (seen.kind === 'noise' ? `${quote(seen.text)} is no message` : undefined)),
+    ...lines(),
   },
   {
     id: 'ST-02',
@@ -224,6 +228,36 @@ export const SESSION_RULES: readonly Rule[] = [
 ]
 
 /** Lines of a pipe, the odd ones among them. */
+/** Lines that are no messages, unless it turns out that they are parts of one: ST-02 looks at that. */
+function lines(): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on: ['noise', 'note', 'message', 'exit'],
+    judge(facts) {
+      let held: Side[] = []
+      const told = (): Verdict[] => {
+        const all = held.map(({ text, seq }): Verdict => ({ outcome: breach('MUST NOT'), says: `${quote(text)} is no message`, seq }))
+        held = []
+        return all
+      }
+      return {
+        *see(seen) {
+          if (facts.transport !== 'stdio') return
+          if (seen.kind === 'noise') held.push(seen as Side)
+          else if (seen.kind === 'note') {
+            const { fact } = seen as Side
+            if (fact.kind === 'note' && fact.fault === 'broken-lines') held = []
+          } else {
+            yield* told()
+            if (seen.kind !== 'exit') yield { outcome: 'pass', seq: seen.seq }
+          }
+          if (held.length > MOST_HELD) yield* told()
+        },
+        end: told,
+      }
+    },
+  }
+}
+
 function pipeRule(on: readonly string[], level: Level, look: (seen: Seen) => string | undefined | null): Pick<Rule, 'on' | 'judge'> {
   return {
     on,

@@ -8,7 +8,7 @@ import { each, quote, remembering, type Level, type Rule } from '../rule.ts'
 import type { Facts } from '../facts.ts'
 import type { Message, Obj, Trip } from '../seen.ts'
 import { isPipe } from '../trips.ts'
-import { namesOf } from './eras.ts'
+import { namesOf } from './alike.ts'
 
 const SUB = 'io.modelcontextprotocol/subscriptionId'
 const ACK = 'notifications/subscriptions/acknowledged'

@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../../json.ts'
 import { bothSchemas, inputSchemas, isText, listed, TOOL_LIST } from '../items.ts'
 import { ALL, MODERN, between, since } from '../revision.ts'
+import { onceEach } from './once.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import { depthOf, schemaFault } from '../schema-shape.ts'
 import type { Obj } from '../seen.ts'
@@ -70,11 +71,8 @@ export const TOOL_RULES: readonly Rule[] = [
     says: 'No two tools have the same name.',
     looksAt: 'tool',
     mend: 'Rename one of them.',
-    ...eachOf(TOOL_LIST, 'SHOULD', listed, (tool, { result }) => {
-      const tools = Array.isArray(result.tools) ? result.tools : []
-      const first = tools.find((one) => isObject(one) && one.name === tool.name)
-      return first === tool || tool.name === undefined ? undefined : `${named(tool)} is there twice`
-    }),
+    yields: ['PA-01'],
+    ...onceEach(TOOL_LIST, 'SHOULD', 'name'),
   },
   {
     id: 'TL-05',

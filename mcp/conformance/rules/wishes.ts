@@ -153,7 +153,7 @@ export const WISH_RULES: readonly Rule[] = [
     says: 'Roots are asked for where the client declared them.',
     looksAt: 'request for the roots',
     mend: 'Look at the client\'s capabilities for "roots" before you ask for them.',
-    yields: ['CF-01', 'CP-08'],
+    yields: ['CF-01'],
     ...each(['request roots/list'], 'SHOULD', (_, { offered }) => (offered.roots === undefined ? 'it did not' : undefined)),
   },
   {
