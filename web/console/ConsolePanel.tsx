@@ -16,7 +16,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
 import { LineView } from './LineView.tsx'
-import { isCut, sourceOf, textOf } from './line.ts'
+import { isCut, sourceOf, textOf } from '../session/console-line.ts'
 import { ServerLevel } from './ServerLevel.tsx'
 import style from './ConsolePanel.module.css'
 

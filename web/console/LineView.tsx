@@ -7,7 +7,7 @@ import { Note } from '../ui/Note.tsx'
 import { clock } from '../ui/format.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
-import { sourceOf } from './line.ts'
+import { sourceOf } from '../session/console-line.ts'
 
 export interface LineViewProps {
   connection: string

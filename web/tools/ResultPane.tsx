@@ -19,6 +19,7 @@ import { wholeJson } from '../ui/viewers/whole-json.ts'
 import { ranFor } from '../ui/run-time.ts'
 import { useCalls, type ToolCall } from './calls.ts'
 import { FailedCall, type FailedCallProps } from './FailedCall.tsx'
+import { Meanwhile } from './Meanwhile.tsx'
 import { ResultContent } from './ResultContent.tsx'
 import { RunningCall } from './RunningCall.tsx'
 import { useOutputProblems } from './use-output-problems.ts'
@@ -121,6 +122,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                 )}
               </>
             )}
+            {tab !== 'raw' && tab !== 'app' && <Meanwhile call={call} connection={connection} />}
           </Boundary>
         )}
         {call !== undefined && (call.state !== 'running' || again) && (

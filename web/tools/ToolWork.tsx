@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import type { Limits } from '#mcp/session-types.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
+import { writtenSoFar } from '../session/console-line.ts'
 import { useCancelKey, useShortcut } from '../session/shortcuts.ts'
 import { readMeta, type Meta } from '../session/server-extras.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -48,6 +49,7 @@ export function ToolWork(props: ToolAtWork) {
       key: storeKey,
       connection: connection.id,
       generation: connection.generation,
+      written: writtenSoFar(connection),
       tool: tool.name,
       arguments: what,
       ...(meta === undefined ? {} : { meta }),

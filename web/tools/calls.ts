@@ -33,6 +33,8 @@ export interface ToolCall {
   endedAt?: number
   /** How often the connection had been opened: a later one means that the server was started anew since. */
   generation: number
+  /** How many lines the server had written before. */
+  written?: number
   progress: Progress[]
   seq?: number
   exchange?: number
@@ -129,6 +131,8 @@ export interface CallOrder {
   key: string
   connection: string
   generation: number
+  /** How many lines the server wrote so far. */
+  written?: number
   tool: string
   arguments: Json
   meta?: Meta
@@ -139,7 +143,17 @@ export interface CallOrder {
 }
 
 /** Calls a tool. How it went is in the store under `key`; never rejects. */
-export async function callTool({ key, connection, generation, tool, arguments: args, meta, limits, task }: CallOrder): Promise<void> {
+export async function callTool({
+  key,
+  connection,
+  generation,
+  written,
+  tool,
+  arguments: args,
+  meta,
+  limits,
+  task,
+}: CallOrder): Promise<void> {
   lastId += 1
   const id = lastId
   const aborter = new AbortController()
@@ -151,6 +165,7 @@ export async function callTool({ key, connection, generation, tool, arguments: a
     state: 'running',
     startedAt: Date.now(),
     generation,
+    ...(written === undefined ? {} : { written }),
     progress: [],
     cancel: (reason) => aborter.abort(reason === undefined || reason === '' ? undefined : reason),
   }

@@ -16,3 +16,13 @@ export function textOf(row: Row): string {
 export function isCut(row: Row): boolean {
   return row.kind !== 'notification' && row.kind !== 'exit' && row.bytes > new TextEncoder().encode(row.name).length + 1
 }
+
+/** A line as it stands among others, without its time: what came on stderr by itself, all else with where it came from. */
+export function lineOf(row: Row, text: string): string {
+  return row.kind === 'stderr' ? text : `${row.kind === 'noise' ? 'stdout, not a message' : sourceOf(row)}: ${text}`
+}
+
+/** How much a server wrote so far; it grows with each line while its process is the same. */
+export function writtenSoFar({ consoleLines, process }: { consoleLines: number; process?: { noiseLines: number } }): number {
+  return consoleLines + (process?.noiseLines ?? 0)
+}

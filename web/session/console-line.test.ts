@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Row } from '#mcp/traffic-row.ts'
+import { lineOf, textOf, writtenSoFar } from './console-line.ts'
+
+const row = (kind: Row['kind'], name: string, status = ''): Row => ({
+  seq: 1,
+  at: 0,
+  direction: 'side',
+  kind,
+  method: '',
+  name,
+  id: '',
+  status,
+  tone: 'plain',
+  bytes: name.length,
+  exchange: 0,
+})
+
+test('a line says where it came from, unless it is stderr', () => {
+  const said = (one: Row) => lineOf(one, textOf(one))
+  expect(said(row('stderr', 'got {"a":1}'))).toBe('got {"a":1}')
+  expect(said(row('noise', 'got here'))).toBe('stdout, not a message: got here')
+  expect(said(row('notification', 'warning disk is full', 'warning'))).toBe('warning: disk is full')
+  expect(said(row('notification', 'odd', ''))).toBe('log: odd')
+})
+
+test('what is written on stdout by mistake counts', () => {
+  expect(writtenSoFar({ consoleLines: 3 })).toBe(3)
+  expect(writtenSoFar({ consoleLines: 3, process: { noiseLines: 2 } })).toBe(5)
+})
