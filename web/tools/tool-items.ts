@@ -78,9 +78,17 @@ export function toolItems(tools: readonly Tool[], { pinned, recent, hint, change
     else if (grouped && prefix !== '' && (prefixes.get(prefix) ?? 0) > 1) put(`3${prefix}`, { ...item, group: prefix })
     else put('2', grouped || pinned.length + recent.length > 0 ? { ...item, group: 'tools' } : item)
   }
+  // One heading over all would say what the panel is called.
+  const [plain] = buckets.values()
+  if (buckets.size === 1 && buckets.has('2') && plain !== undefined) return plain.map(withoutGroup)
   const order = [...buckets.keys()].map((key, index) => ({ key, rank: Number(key[0]) * 10_000 + index }))
   order.sort((a, b) => a.rank - b.rank)
   return order.flatMap(({ key }) => buckets.get(key)!)
+}
+
+function withoutGroup(item: ListItem): ListItem {
+  const { group: _, ...rest } = item
+  return rest
 }
 
 function passes(tool: Tool, hint: Hint, changes: DefinitionChanges): boolean {

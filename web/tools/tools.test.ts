@@ -54,6 +54,16 @@ describe('the list', () => {
     ])
   })
 
+  test('one group over all has no heading', () => {
+    const list = tools('a_1', 'b_1', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j')
+    expect(toolItems(list, plain).some((item) => 'group' in item)).toBe(false)
+    expect(
+      toolItems(list, { ...plain, pinned: ['j'] })
+        .map(({ group }) => group)
+        .slice(0, 2),
+    ).toEqual(['pinned', 'tools'])
+  })
+
   test('what clients must leave out over HTTP stands last, struck out with the reason, and elsewhere like any other', () => {
     const inputSchema = { type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } }
     const list = readTools({

@@ -2,7 +2,7 @@
 // Rows are told apart by their index, since names and URIs may repeat.
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { count, reveal } from './format.ts'
-import { arrange, itemHeight, matching, visible, type ListItem } from './item-rows.ts'
+import { arrange, itemHeight, matching, secondLine, visible, type ListItem } from './item-rows.ts'
 import { useFinger } from './use-finger.ts'
 import { useNarrow } from './use-narrow.ts'
 import { Said } from './Said.tsx'
@@ -190,7 +190,8 @@ interface OptionProps {
 
 function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: OptionProps) {
   const { name, title, description, mark, tone, note, struck, depth = 0, folder, ticked } = item
-  const second = [title !== undefined && title !== name ? title : '', description ?? ''].filter(Boolean).join(' · ')
+  const second = secondLine(item)
+  const whole = [name, title !== name ? title : undefined, description].filter((one) => one !== undefined && one !== '').join('\n')
   return (
     <div
       id={id}
@@ -198,7 +199,7 @@ function Option({ id, item, chosen, place, position, of, onSelect, onOpen }: Opt
       tabIndex={-1}
       aria-selected={chosen}
       aria-label={`${name === '' ? '(no name)' : name}${folder === undefined ? '' : `, folder, ${folder}`}${ticked === true ? ', ticked' : ''}`}
-      title={struck === undefined ? `${name}${second === '' ? '' : `\n${second}`}` : `${name}\nCannot be used: ${struck}`}
+      title={struck === undefined ? whole : `${name}\nCannot be used: ${struck}`}
       aria-posinset={position}
       aria-setsize={of}
       className={chosen ? style.chosen : style.option}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrange, matching, visible } from './item-rows.ts'
+import { arrange, itemHeight, matching, secondLine, visible } from './item-rows.ts'
 
 const items = [
   { index: 0, name: 'get_forecast', description: 'Forecast for a place' },
@@ -11,6 +11,20 @@ test('a name that matches comes before a description that does', () => {
   expect(matching(items, 'place').map((item) => item.index)).toEqual([1, 0])
   expect(matching(items, 'FORECAST get').map((item) => item.index)).toEqual([0, 2])
   expect(matching(items, 'second copy').map((item) => item.index)).toEqual([2])
+})
+
+test.each([
+  ['get-sum', 'Get Sum', 'Adds', 'Adds'],
+  ['get-sum', 'Get Sum Tool', 'Adds', 'Adds'],
+  ['getSum', 'get_sum', undefined, ''],
+  ['tool', 'Tool', undefined, ''],
+  ['get-sum', 'Sum of two', 'Adds', 'Sum of two · Adds'],
+  ['get-sum', 'Sum of two', undefined, 'Sum of two'],
+  ['get-sum', undefined, 'Adds', 'Adds'],
+])('under %j with the title %j and %j stands %j', (name, title, description, says) => {
+  const item = { index: 0, name, ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+  expect(secondLine(item)).toBe(says)
+  expect(itemHeight(item, false)).toBe(says === '' ? 28 : 48)
 })
 
 test('rows stand below each other, headings before their groups', () => {

@@ -37,11 +37,21 @@ export interface PlacedRow {
 
 const GROUP = 28
 
+/** What stands under the name. A title that is the name in other letters ("get-sum", "Get Sum Tool") would push the description out of sight. */
+export function secondLine({ name, title, description = '' }: ListItem): string {
+  if (title === undefined || bare(title) === bare(name) || bare(title.replace(/\s(?:tool|prompt|resource)$/i, '')) === bare(name))
+    return description
+  return [title, description].filter((one) => one !== '').join(' · ')
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[\s_./:-]/g, '')
+}
+
 export function itemHeight(item: ListItem | undefined, finger: boolean): number {
   // Its reason takes up to three lines.
   if (item?.struck !== undefined) return 84
-  const two = item?.description !== undefined || (item?.title !== undefined && item.title !== item.name)
-  return two ? 48 : finger ? 44 : 28
+  return item !== undefined && secondLine(item) !== '' ? 48 : finger ? 44 : 28
 }
 
 /** The items that hold every word of the search, those first whose name does; the order is else as served. */
