@@ -8,6 +8,7 @@ import { transportName } from '../session/server.ts'
 import { spellKeys, useShortcut } from '../session/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration } from '../ui/format.ts'
+import { useFinger } from '../ui/use-finger.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { ServerMenu } from './ServerMenu.tsx'
 import { useSetting } from '../ui/use-setting.ts'
@@ -22,6 +23,7 @@ export interface HeaderProps {
 export function Header({ onPalette, onHelp }: HeaderProps) {
   const connection = useConnection()
   const narrow = useNarrow()
+  const finger = useFinger()
   const up = connection?.status === 'connected' || connection?.status === 'connecting' || connection?.waiting !== undefined
   useShortcut('r', 'Reconnect', () =>
     connection === undefined || connection.record !== undefined ? false : void reopenServer(connection.id),
@@ -55,7 +57,7 @@ export function Header({ onPalette, onHelp }: HeaderProps) {
           aria-label={`Go to anything, ${spellKeys('mod+k')}`}
           title="Go to anything"
         >
-          {narrow ? <span aria-hidden="true">⌕</span> : spellKeys('mod+k')}
+          {narrow || finger ? <span aria-hidden="true">⌕</span> : spellKeys('mod+k')}
         </button>
         {!narrow && (
           <button type="button" className={style.key} onClick={onHelp} aria-label="Help and keys ?" title="Help and keys">
