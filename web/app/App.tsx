@@ -22,7 +22,7 @@ import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import { TapLine } from './TapLine.tsx'
 import style from './App.module.css'
-import { grouped } from '../ui/format.ts'
+import { count } from '../ui/format.ts'
 
 const ConnectPanel = deferred(async () => (await import('../connect/ConnectPanel.tsx')).ConnectPanel)
 const ConnectionCard = deferred(async () => (await import('../connect/ConnectionCard.tsx')).ConnectionCard)
@@ -218,7 +218,7 @@ function Work({ connection, panel, card }: WorkProps) {
         <>
           {main}
           <button type="button" className={style.folded} aria-expanded={false} onClick={() => setDock(true)}>
-            <b>Traffic</b> <span>{grouped(connection.messages)} messages</span> <span aria-hidden="true">▴</span>
+            <b>Traffic</b> <span>{count(connection.messages, 'message')}</span> <span aria-hidden="true">▴</span>
           </button>
         </>
       )}

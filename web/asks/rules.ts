@@ -102,7 +102,8 @@ function consider(ask: PendingAsk): void {
   if (rule === undefined) return
   const now = Date.now()
   const recent = (times.get(ask.connection) ?? []).filter((at) => now - at < 60_000)
-  if (recent.length >= MOST_A_MINUTE) return leave(ask, `the rule has answered ${recent.length} times within a minute, and rests`)
+  if (recent.length >= MOST_A_MINUTE)
+    return leave(ask, `the rule has answered ${recent.length === 1 ? 'once' : `${recent.length} times`} within a minute, and rests`)
   times.set(ask.connection, [...recent, now])
   const by = ruleWords(rule, ask.method)
   const visit = ask.method === 'elicitation/create' && readElicitation(ask.params).mode === 'url'

@@ -7,7 +7,7 @@ import { useAuth } from '../session/auth-state.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { reveal, timeLeft } from '../ui/format.ts'
+import { reveal, running, timeLeft } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
@@ -38,8 +38,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
-    connecting:
-      flow?.holds === true ? 'waits for its authorization.' : `is connected to again… ${Math.max(0, (now - since) / 1000).toFixed(1)} s`,
+    connecting: flow?.holds === true ? 'waits for its authorization.' : `is connected to again… ${running(now - since)}`,
     waiting: `${status === 'failed' && problem !== undefined ? `${problem.title}.` : 'went away.'} Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${timeLeft(waiting.nextAt - now)}` : 'now'}.`,
     failed: problem?.title ?? 'could not be reached.',
     closed: problem?.title ?? 'is disconnected. What it said stays here.',

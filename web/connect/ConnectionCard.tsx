@@ -11,7 +11,7 @@ import { useAuth } from '../session/auth-state.ts'
 import { AskedWait } from '../ui/AskedWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { deferred } from '../ui/deferred.tsx'
-import { duration, reveal, timeLeft } from '../ui/format.ts'
+import { duration, reveal, running, timeLeft } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { Note } from '../ui/Note.tsx'
 import { RouteTable } from '../ui/RouteTable.tsx'
@@ -89,7 +89,7 @@ function Connecting({ connection }: { connection: ConnectionState }) {
     <>
       <h2 className={style.title}>
         <Status status="connecting" /> Connecting to {reveal(connection.name)}
-        {!held && <span className={style.clock}>{(elapsed / 1000).toFixed(1)} s</span>}
+        {!held && <span className={style.clock}>{running(elapsed)}</span>}
       </h2>
       <p className={style.where}>{target.kind === 'stdio' ? (connection.process?.commandLine ?? target.command) : target.url}</p>
       {elapsed > 3000 && !held && (

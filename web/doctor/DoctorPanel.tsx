@@ -8,7 +8,7 @@ import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { duration, reveal } from '../ui/format.ts'
+import { reveal, running } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
 import pane from '../ui/Pane.module.css'
@@ -69,7 +69,7 @@ export function DoctorPanel() {
 
 function Elapsed({ since }: { since: number }) {
   const now = useNow(100)
-  return <span className={style.dim}>{duration(Math.max(0, now - since))}</span>
+  return <span className={style.dim}>{running(now - since)}</span>
 }
 
 const TONES = { bad: 'bad', warn: 'warn' } as const

@@ -5,7 +5,7 @@ import { linkTo } from '../route/route.ts'
 import { useAuth } from '../session/auth-state.ts'
 import { askEraAgain } from '../session/opening.ts'
 import { Button } from '../ui/Button.tsx'
-import { clock, count } from '../ui/format.ts'
+import { clock, count, day } from '../ui/format.ts'
 import { Masked } from './Masked.tsx'
 import style from './OverviewPanel.module.css'
 
@@ -106,10 +106,6 @@ export function Facts({ connection, facts, asked }: FactsProps) {
       )}
     </dl>
   )
-}
-
-function day(at: number): string {
-  return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 function Authorization({ id }: { id: string }) {

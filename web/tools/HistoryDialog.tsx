@@ -5,7 +5,7 @@ import { parseJson, writeJson } from '#mcp/json.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DiffView } from '../ui/DiffView.tsx'
-import { clock, duration } from '../ui/format.ts'
+import { clock, day, duration } from '../ui/format.ts'
 import { Said } from '../ui/Said.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 import { download } from '../ui/viewers/download.ts'
@@ -53,7 +53,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
               </label>
               <span className={style.quiet}>
                 {call.state}
-                {call.ms !== undefined && ` · ${duration(call.ms)}`} · {new Date(call.at).toLocaleString()}
+                {call.ms !== undefined && ` · ${duration(call.ms)}`} · {day(call.at)}, {clock(call.at).slice(0, 8)}
               </span>
               <Acts request={call} onRefill={onRefill} onRerun={onRerun} />
             </li>

@@ -4,7 +4,7 @@ import { linkTo } from '../route/route.ts'
 import { openAsk, useAskInView } from '../session/asks.ts'
 import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
-import { duration, reveal } from '../ui/format.ts'
+import { reveal, running } from '../ui/format.ts'
 import { LimitClock } from '../ui/LimitClock.tsx'
 import { ranFor } from '../ui/run-time.ts'
 import { StrayNote } from '../ui/StrayNote.tsx'
@@ -30,7 +30,7 @@ export function RunningCall({ call }: { call: ToolCall }) {
     <div ref={box} className={style.running}>
       <div className={style.line}>
         <b>{call.tool}</b>
-        <span className={style.elapsed}>{elapsed < 1000 ? `${Math.round(elapsed / 100) * 100} ms` : duration(elapsed)}</span>
+        <span className={style.elapsed}>{running(elapsed)}</span>
       </div>
       {known ? <progress aria-label="Progress" value={last.progress} max={last.total} /> : <progress aria-label="Progress" />}
       <div className={style.hint}>{says ?? (asks || call.clock?.reading.held === true ? 'Waiting for you' : 'Waiting for the answer')}</div>

@@ -6,7 +6,7 @@ import { linkTo } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
 import { useRows } from '../session/use-rows.ts'
-import { duration, reveal, size } from '../ui/format.ts'
+import { reveal, running as runs, size } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
 import pane from '../ui/Pane.module.css'
@@ -54,13 +54,7 @@ export function RawReply({ connection, run, pipe }: { connection: string; run: R
       <div className={pane.bar}>
         <h2>{pipe ? 'Since then' : 'What came back'}</h2>
         <Said className={tones.dim} quiet={running}>
-          {running
-            ? `${duration(Math.max(0, now - at))}…`
-            : pipe || status === undefined
-              ? ''
-              : status === 0
-                ? 'no response'
-                : `HTTP ${status}`}
+          {running ? `${runs(now - at)}…` : pipe || status === undefined ? '' : status === 0 ? 'no response' : `HTTP ${status}`}
           {detour === true && ' · through the proxy'}
         </Said>
         <span className={pane.end}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped, reveal } from './format.ts'
+import { day, grouped, reveal, running } from './format.ts'
 
 test('marks what hides or turns text, and leaves emoji whole', () => {
   expect(reveal('a\u200bb \u202egnp.exe')).toBe('a⟦U+200B⟧b ⟦U+202E⟧gnp.exe')
@@ -27,4 +27,9 @@ test('groups the digits of counts', () => {
     '1,000,000',
     '1,234,567',
   ])
+})
+
+test('a time that runs has tenths of seconds, and a day is written one way', () => {
+  expect([-5, 0, 149, 12_480, 125_000].map(running)).toEqual(['0.0 s', '0.0 s', '0.1 s', '12.4 s', '2 min 05 s'])
+  expect(day(new Date(2026, 10, 28, 23, 59).getTime())).toBe('28 Nov 2026')
 })

@@ -17,6 +17,19 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
 }
 
+/** A time that still runs, so that it neither jumps nor flickers: `0.1 s`, `12.4 s`, `2 min 05 s`. */
+export function running(ms: number): string {
+  return ms < 60_000 ? `${(Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1)} s` : duration(ms)
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `28 Nov 2026` in local time. */
+export function day(at: number): string {
+  const date = new Date(at)
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
+}
+
 /** What is left of a time, in whole seconds: `45 s`, `2 min 05 s`, `3 h 07 min`. */
 export function timeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))

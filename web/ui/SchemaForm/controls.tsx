@@ -289,7 +289,11 @@ export function ManyControl({ view }: { view: FieldView }) {
           {reveal(option.label)}
         </label>
       ))}
-      {drawn.length < found.length && <span className={style.marks}>{found.length - drawn.length} more match.</span>}
+      {drawn.length < found.length && (
+        <span className={style.marks}>
+          {found.length - drawn.length} more {found.length - drawn.length === 1 ? 'matches' : 'match'}.
+        </span>
+      )}
     </span>
   )
 }

@@ -34,7 +34,8 @@ export function ListField({ place }: { place: Place }) {
     store.change(steps, (before) => addRow(before))
     requestAnimationFrame(() => {
       const last = box.current?.querySelector(':scope > [data-row]:nth-last-child(1 of [data-row])')
-      last?.querySelector<HTMLElement>('textarea, input, select:not([data-state]), button')?.focus()
+      const field = last?.querySelector<HTMLElement>(':is(textarea, input, select):not([aria-label^="State of"])')
+      ;(field ?? last?.querySelector<HTMLElement>('button'))?.focus()
     })
   }
   return (

@@ -141,14 +141,14 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
       return bad(`${shown} is not a multiple of ${bound || bareNumber(unit.error)}.`)
     case 'minLength':
       return bad(
-        value === '' ? 'This text must not be empty.' : `The text is too short: at least ${bound || bareNumber(unit.error)} characters.`,
+        value === '' ? 'This text must not be empty.' : `The text is too short: at least ${characters(bound || bareNumber(unit.error))}.`,
       )
     case 'maxLength':
-      return bad(`The text is too long: at most ${bound || bareNumber(unit.error)} characters.`)
+      return bad(`The text is too long: at most ${characters(bound || bareNumber(unit.error))}.`)
     case 'minProperties':
       return bad(`Too few members: at least ${bound || bareNumber(unit.error)} ${bound === '1' ? 'is' : 'are'} needed.`)
     case 'maxProperties':
-      return bad(`Too many members: at most ${bound || bareNumber(unit.error)} are allowed.`)
+      return bad(`Too many members: at most ${bound || bareNumber(unit.error)} ${bound === '1' ? 'is' : 'are'} allowed.`)
     case 'contains':
     case 'minContains':
       return bad('No row, or too few, is of the shape that the schema wants among them.')
@@ -159,9 +159,9 @@ function explain(unit: OutputUnit, root: Json, schema: Json): Problem | undefine
     case 'propertyNames':
       return bad('The schema does not allow the name of a member.')
     case 'minItems':
-      return bad(`Too few: at least ${bound || bareNumber(unit.error)} are needed.`)
+      return bad(`Too few: at least ${bound || bareNumber(unit.error)} ${bound === '1' ? 'is' : 'are'} needed.`)
     case 'maxItems':
-      return bad(`Too many: at most ${bound || bareNumber(unit.error)} are allowed.`)
+      return bad(`Too many: at most ${bound || bareNumber(unit.error)} ${bound === '1' ? 'is' : 'are'} allowed.`)
     case 'uniqueItems':
       return bad('Two of these are the same; each may stand once.')
     case 'pattern':
@@ -221,4 +221,8 @@ function kindOf(value: Json | undefined): string {
     { string: 'text', number: 'a number', bigint: 'a number', boolean: 'a boolean', undefined: 'missing' }[typeof value as string] ??
     typeof value
   )
+}
+
+function characters(number: string): string {
+  return `${number} ${number === '1' ? 'character' : 'characters'}`
 }

@@ -1,6 +1,7 @@
 // Bytes with their offsets and their ASCII; only the lines in sight are in the page.
 import { useState } from 'react'
 import { useNarrow } from '../use-narrow.ts'
+import { count } from '../format.ts'
 import style from './viewers.module.css'
 
 const LINE = 18
@@ -28,7 +29,7 @@ export function HexViewer({ bytes }: { bytes: Uint8Array }) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
-      aria-label={`${bytes.length} bytes in hexadecimal`}
+      aria-label={`${count(bytes.length, 'byte')} in hexadecimal`}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
       <div style={{ height: whole, position: 'relative' }}>
