@@ -195,7 +195,7 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
             row={row}
             current={row.id === current}
             hit={row === found}
-            note={row.kind === 'close' || row.kind === 'more' ? undefined : placed?.get(row.pointer)}
+            note={placed === undefined ? undefined : noteOf(row, placed)}
             onFocus={setActive}
             onToggle={toggle}
           />
@@ -203,6 +203,15 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
       </div>
     </div>
   )
+}
+
+/** What is said of a row; of one that holds more than itself, what is said within it, too. */
+function noteOf({ kind, pointer }: JsonRow, placed: ReadonlyMap<string, string>): string | undefined {
+  if (kind === 'close' || kind === 'more') return undefined
+  const own = placed.get(pointer)
+  if (kind !== 'inline') return own
+  const within = [...placed].flatMap(([at, says]) => (at.startsWith(`${pointer}/`) ? [`${at.slice(pointer.length + 1)}: ${says}`] : []))
+  return own === undefined && within.length === 0 ? undefined : [own, ...within].filter((one) => one !== undefined).join('; ')
 }
 
 interface RowProps {
