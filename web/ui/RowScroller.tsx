@@ -41,6 +41,10 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const [seenCount, setSeenCount] = useState(0)
   const map = mapping(count, rowHeight, place.height)
 
+  /** Where it stood last, by a person's doing or by ours: who goes up from there goes away from the end. */
+  const before = useRef(0)
+  /** The same as `follow`, known within the frame in which a person scrolled. */
+  const following = useRef(follow)
   const read = useRef<() => void>(() => {})
   useLayoutEffect(() => {
     read.current = () => {
@@ -56,12 +60,14 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    let before = element.scrollTop
+    before.current = element.scrollTop
     const onScroll = () => {
       read.current()
-      const wanted = followAfter(element, before)
-      before = element.scrollTop
-      if (wanted !== undefined) setFollow(wanted)
+      const wanted = followAfter(element, before.current)
+      before.current = element.scrollTop
+      if (wanted === undefined) return
+      following.current = wanted
+      setFollow(wanted)
     }
     const observer = new ResizeObserver(() => read.current())
     observer.observe(element)
@@ -72,11 +78,15 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     }
   }, [setFollow])
   useLayoutEffect(() => {
+    following.current = follow
     if (!follow || count === 0 || place.height === 0) return
     // In the frame, which lays the page out anyway: here it would be laid out once more for it.
     const frame = requestAnimationFrame(() => {
       const element = box.current
-      if (element !== null) element.scrollTop = element.scrollHeight
+      // Somebody may have scrolled away in this very frame.
+      if (element === null || !following.current) return
+      element.scrollTop = element.scrollHeight
+      before.current = element.scrollTop
     })
     return () => cancelAnimationFrame(frame)
   }, [count, follow, place.height])
