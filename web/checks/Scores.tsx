@@ -27,14 +27,13 @@ export function Scores({ states }: { states: readonly CheckState[] }) {
       </dl>
       <details className={style.means}>
         <summary>What counts</summary>
-        <dl>
+        <ul>
           {SCORE_MEANS.map(([word, means]) => (
-            <div key={word}>
-              <dt>{word}</dt>
-              <dd>{means}</dd>
-            </div>
+            <li key={word}>
+              <span>{word}</span> {means}
+            </li>
           ))}
-        </dl>
+        </ul>
       </details>
     </div>
   )

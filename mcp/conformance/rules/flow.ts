@@ -85,6 +85,8 @@ export const FLOW_RULES: readonly Rule[] = [
     mend: 'Declare only what there is a handler for.',
     ...each(Object.keys(CAPABILITY).flatMap(BOTH), 'derived', ({ kind, method, error, revision }, { capabilities, greeted }) => {
       const name = CAPABILITY[method] ?? ''
+      // CP-01 and RT-06 look at lists.
+      if (method.endsWith('/list')) return null
       // DV-17: the newer era has no such method.
       if (method === 'logging/setLevel' && revision !== undefined && MODERN.includes(revision)) return null
       if (!greeted || capabilities[name] === undefined) return null
