@@ -19,6 +19,7 @@ import { Status } from '../ui/Status.tsx'
 import { Tail } from '../ui/Tail.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { wholeDraftOf } from './auth-draft.ts'
+import { mayDownload } from './command-line.ts'
 import { faultsOf, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
 import { StdioFields } from './StdioFields.tsx'
@@ -95,7 +96,7 @@ function Connecting({ connection }: { connection: ConnectionState }) {
       {elapsed > 3000 && !held && (
         <p className={style.dim}>
           {target.kind === 'stdio'
-            ? 'A first npx or uvx downloads the server before it starts. What it says meanwhile stands below.'
+            ? `${mayDownload(target.command) ? 'The first time, it downloads the server before it starts.' : 'It has not answered yet.'} What it says meanwhile stands below.`
             : 'The server has not answered yet.'}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCommandLine, writeCommandLine } from './command-line.ts'
+import { mayDownload, readCommandLine, writeCommandLine } from './command-line.ts'
 
 describe('readCommandLine', () => {
   test.each<[string, string[]]>([
@@ -46,4 +46,16 @@ test('what is written is read back', () => {
   const read = readCommandLine(writeCommandLine(tokens))
   expect(read.tokens).toEqual(tokens)
   expect(read.notes).toEqual([])
+})
+
+test.each([
+  ['npx', true],
+  ['C:\\node\\npx.cmd', true],
+  ['/usr/bin/uvx', true],
+  ['docker', true],
+  ['node', false],
+  ['/srv/npx-server/run', false],
+  ['python', false],
+])('%s may download: %j', (command, may) => {
+  expect(mayDownload(command)).toBe(may)
 })

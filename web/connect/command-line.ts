@@ -87,3 +87,8 @@ function quoteToken(token: string): string {
   // Inside single quotes everything is itself; a single quote is written between two quoted parts.
   return `'${token.replaceAll("'", `'\\''`)}'`
 }
+
+/** Whether the command is one that fetches what it is to run. A path before it and an ending after it change nothing. */
+export function mayDownload(command: string): boolean {
+  return /(?:^|[\\/\s])(?:npx|npm|pnpm|pnpx|yarn|bunx?|deno|uvx?|pipx|docker|podman)(?:\.(?:cmd|exe|ps1))?(?:\s|$)/i.test(command)
+}

@@ -18,6 +18,8 @@ test.each([
   ['get-sum', 'Get Sum Tool', 'Adds', 'Adds'],
   ['getSum', 'get_sum', undefined, ''],
   ['tool', 'Tool', undefined, ''],
+  ['API-get-user', 'Get User', 'Retrieves one', 'Retrieves one'],
+  ['go-to', 'To', 'Moves', 'To · Moves'],
   ['get-sum', 'Sum of two', 'Adds', 'Sum of two · Adds'],
   ['get-sum', 'Sum of two', undefined, 'Sum of two'],
   ['get-sum', undefined, 'Adds', 'Adds'],

@@ -39,8 +39,9 @@ const GROUP = 28
 
 /** What stands under the name. A title that is the name in other letters ("get-sum", "Get Sum Tool") would push the description out of sight. */
 export function secondLine({ name, title, description = '' }: ListItem): string {
-  if (title === undefined || bare(title) === bare(name) || bare(title.replace(/\s(?:tool|prompt|resource)$/i, '')) === bare(name))
-    return description
+  const said = bare(name)
+  const repeats = (text: string) => text === said || (text.length > 3 && said.endsWith(text))
+  if (title === undefined || repeats(bare(title)) || repeats(bare(title.replace(/\s(?:tool|prompt|resource)$/i, '')))) return description
   return [title, description].filter((one) => one !== '').join(' · ')
 }
 
