@@ -116,3 +116,26 @@ function meetTypes(a: Json, b: Json): Json | undefined {
   if (met.length === 0) return undefined
   return met.length === 1 ? met[0]! : met
 }
+
+/** The branches of a union, and in the place of a branch that is a choice and nothing else its own: one choice is made, not one in another.
+ *  `around`: branches of unions that the same place has been through. */
+export function spread(list: readonly Json[], root: SchemaObject, around: readonly Json[] = []): readonly Json[] {
+  const all = spreadAll(list, root, around, [list])
+  return all.length === list.length ? list : [...new Map(all.map((branch) => [writeJson(branch), branch])).values()]
+}
+
+/** `lists`: the choices that this one stands in. */
+function spreadAll(list: readonly Json[], root: SchemaObject, around: readonly Json[], lists: readonly (readonly Json[])[]): Json[] {
+  return list.flatMap((branch) => {
+    // Most branches say what they are themselves.
+    if (!isObject(branch) || 'type' in branch) return [branch]
+    const { schema } = flatten(branch, root)
+    const [key, ...others] = Object.keys(schema).filter((name) => name !== 'title' && name !== 'description')
+    const inner = key === 'oneOf' || key === 'anyOf' ? schema[key] : undefined
+    if (others.length > 0 || !Array.isArray(inner) || inner.length < 2 || around.includes(branch)) return [branch]
+    // "Or null" is a state of the branch that it belongs to.
+    if (inner.some((one) => isObject(one) && one.type === 'null')) return [branch]
+    // A choice within itself adds nothing to it.
+    return lists.includes(inner) ? [] : spreadAll(inner, root, around, [...lists, inner])
+  })
+}

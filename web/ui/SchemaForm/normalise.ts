@@ -1,7 +1,7 @@
 // Turns any JSON Schema into the form's nodes. Pure, and never throws: what has no better control becomes JSON.
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { makeJudge, type Judge } from './judge.ts'
-import { CLASH, flatten, mergeSchemas, type Condition, type Flat } from './merge.ts'
+import { CLASH, flatten, mergeSchemas, spread, type Condition, type Flat } from './merge.ts'
 import { branchLabel, mergedBranch, namesByDiscriminator, tagOf, withTag } from './branch-names.ts'
 import { hopeless } from './hopeless.ts'
 import { namesAllowed } from './member-names.ts'
@@ -228,13 +228,14 @@ function optionOf(value: Json, label: Json | undefined, note?: Json): Option {
 
 function unionOf(schema: SchemaObject, conditions: Condition[], base: NodeBase, context: Context): Node | undefined {
   for (const key of ['oneOf', 'anyOf'] as const) {
-    const list = schema[key]
-    if (!Array.isArray(list) || list.length < 2) continue
+    const written = schema[key]
+    if (!Array.isArray(written) || written.length < 2) continue
+    const list = spread(written, context.root, context.within)
     if (list.some((branch) => isObject(branch) && context.within?.includes(branch) === true)) {
       base.notes.push('The schema refers to itself without end: any JSON can be sent.')
       return { ...base, kind: 'json' }
     }
-    const inner = { ...context, within: [...(context.within ?? []), ...list] }
+    const inner = { ...context, within: [...(context.within ?? []), ...written, ...list] }
     const { [key]: _, default: __, title: ___, description: ____, discriminator: _____, ...common } = schema
     const flats = list.map((branch) => flatten(branch, context.root))
     const options = flats.map(({ schema: branch }) => constantsOf(branch))

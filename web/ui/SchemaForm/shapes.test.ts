@@ -81,6 +81,16 @@ test.each([
     '{"anyOf":[{"anyOf":[{"type":"string"},{"type":"null"}]},{"type":"integer"}]}',
     'Text or null: text? | Integer: number',
   ],
+  [
+    'a choice that is one branch of another',
+    '{"anyOf":[{"$ref":"#/$defs/P"},{"type":"string"}],"$defs":{"P":{"title":"Parent","oneOf":[{"type":"object","properties":{"page":{"type":"string"}},"required":["page"]},{"type":"integer"}]}}}',
+    'page: {page* text} | Integer: number | Text: text',
+  ],
+  [
+    'a choice that is a branch of itself',
+    '{"$ref":"#/$defs/V","$defs":{"V":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/W"}]},"W":{"anyOf":[{"type":"integer"},{"$ref":"#/$defs/V"}]}}}',
+    'Text: text | Integer: number',
+  ],
   ['a value twice, and no value', '{"properties":{"a":{"enum":["x","x",1]},"b":{"enum":[]}}}', '{a enum(x 1), b json}'],
   [
     'types in the words of languages',
