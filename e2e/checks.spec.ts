@@ -1,5 +1,5 @@
 // Checks in the page: a run of the safe profile, its findings and their exchanges, one again, the run before, and Stop.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIST, expect, freePort, SERVERS, startProgram, stop, test } from './loupe.ts'
@@ -29,6 +29,13 @@ test('a server is checked, its flaw opened where it crossed the wire, mended, an
   await expect(page).toHaveURL(/traffic/)
   await expect(page.getByText('Does a.').first()).toBeVisible()
   await page.goBack()
+
+  // The report of the shell, in any of its formats.
+  await page.getByRole('button', { name: 'Save report' }).click()
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByText('for programs').click()])
+  const report = JSON.parse(readFileSync(await saved.path(), 'utf8')) as { transport: string; checks: { id: string; outcome: string }[] }
+  expect(report.transport).toBe('stdio')
+  expect(report.checks.find(({ id }) => id === 'TL-01')?.outcome).toBe('fail')
 
   // Its author mends it: a new connection begins with a clean slate, and the check, run once more, says what changed.
   writeFileSync(file, JSON.stringify([{ ...tool, inputSchema: { type: 'object' } }]))

@@ -43,7 +43,10 @@ const server = (flaw = ''): string =>
 test('a server that behaves ends with 0, one that breaks a MUST with 1', async () => {
   const good = await run(['--', process.execPath, server()])
   expect(good).toMatchObject({ code: 0, error: '' })
-  expect(good.out).toMatch(/MUST (\d+) of \1 /)
+  expect(good.out).toMatch(/MUST (\d+) of \1 kept/)
+  expect(good.out).toMatch(
+    /^Checked {5}\S.*\nServer {6}a 1\nTransport {3}stdio\nRevision {4}2025-11-25 \(as agreed in the older era: .*\)\nAlso spoken 2024-11-05, /,
+  )
   const bad = await run(['--only', 'TL', '--', process.execPath, server(', inputSchema: null')])
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(/✗ TL-02 MUST/)
