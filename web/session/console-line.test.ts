@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
-import { lineOf, textOf, writtenSoFar } from './console-line.ts'
+import { isWritten, lineOf, textOf, writtenSoFar } from './console-line.ts'
 
 const row = (kind: Row['kind'], name: string, status = ''): Row => ({
   seq: 1,
@@ -22,6 +22,16 @@ test('a line says where it came from, unless it is stderr', () => {
   expect(said(row('noise', 'got here'))).toBe('stdout, not a message: got here')
   expect(said(row('notification', 'warning disk is full', 'warning'))).toBe('warning: disk is full')
   expect(said(row('notification', 'odd', ''))).toBe('log: odd')
+})
+
+test('what stands between is not what the server wrote', () => {
+  const kinds: Row['kind'][] = ['start', 'stderr', 'note', 'noise', 'notification', 'exit']
+  expect(
+    kinds
+      .map((kind) => row(kind, ''))
+      .filter(isWritten)
+      .map(({ kind }) => kind),
+  ).toEqual(['stderr', 'noise', 'notification'])
 })
 
 test('what is written on stdout by mistake counts', () => {

@@ -22,6 +22,11 @@ export function lineOf(row: Row, text: string): string {
   return row.kind === 'stderr' ? text : `${row.kind === 'noise' ? 'stdout, not a message' : sourceOf(row)}: ${text}`
 }
 
+/** Whether the server wrote it; starts and ends of its process, and what was found wrong, stand between. */
+export function isWritten({ kind }: Row): boolean {
+  return kind === 'stderr' || kind === 'noise' || kind === 'notification'
+}
+
 /** How much a server wrote so far; it grows with each line while its process is the same. */
 export function writtenSoFar({ consoleLines, process }: { consoleLines: number; process?: { noiseLines: number } }): number {
   return consoleLines + (process?.noiseLines ?? 0)

@@ -1,11 +1,10 @@
 // What the server wrote while a call ran: stderr, log messages, and what it printed on stdout by mistake. Shown where the result is, as
 // authors look for what they print there. Nothing is read while nothing was written.
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#mcp/traffic-row.ts'
 import { linkTo } from '../route/route.ts'
 import { allRows } from '../session/all-rows.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { isCut, lineOf, textOf, writtenSoFar } from '../session/console-line.ts'
+import { isCut, isWritten, lineOf, textOf, writtenSoFar } from '../session/console-line.ts'
 import { call as engine } from '../session/engine.ts'
 import { isExit } from '../session/last-words.ts'
 import { useRows } from '../session/use-rows.ts'
@@ -46,10 +45,6 @@ interface Span {
 
 function queryOf({ from, to }: Span) {
   return { filter: '', only: 'console' as const, between: [from, to] as [number, number] }
-}
-
-function isWritten({ kind }: Row): boolean {
-  return kind !== 'start' && kind !== 'exit'
 }
 
 function Live(span: Span) {
