@@ -76,6 +76,8 @@ interface Seat {
   good: number[]
   /** Who told of the same fault. */
   by: string | undefined
+  /** Row of what told nothing. */
+  tried: number | undefined
 }
 
 /** `latest`: what is told is of the last run of the server alone. */
@@ -198,6 +200,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
         reader.restart()
         for (const seat of seats) {
           if (!event.text.startsWith(RUN)) seat.kept.clear()
+          seat.tried ??= seat.watch.tried?.()
           seat.watch = seat.rule.judge(reader.facts, seat.kept)
           if (latest && !event.text.startsWith(RUN)) Object.assign(seat, blank())
         }
@@ -215,13 +218,14 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   }
 }
 
-const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good' | 'by'> => ({
+const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good' | 'by' | 'tried'> => ({
   counts: {},
   looked: 0,
   broken: 0,
   findings: [],
   good: [],
   by: undefined,
+  tried: undefined,
 })
 
 /** Who yields comes after those that it yields to. */
@@ -266,13 +270,17 @@ function failed({ id }: Rule, error: unknown, seq: number): Verdict {
   return { outcome: 'inconclusive', says: `The check ${id} itself failed: ${error instanceof Error ? error.message : String(error)}`, seq }
 }
 
-function standingOf({ rule, counts, looked, broken, findings, good, by }: Seat, revisions: ReadonlySet<Revision>): Standing {
+function standingOf(
+  { rule, watch, counts, looked, broken, findings, good, by, tried = watch.tried?.() }: Seat,
+  revisions: ReadonlySet<Revision>,
+): Standing {
   const outcome = ORDER.find((one) => (counts[one as Verdict['outcome']] ?? 0) > 0) ?? 'skipped'
   const standing: Standing = { rule, outcome, looked, broken, findings, good }
   // What another told of is no pass, whatever else was seen.
   if (by !== undefined && (outcome === 'pass' || outcome === 'skipped'))
     return { ...standing, outcome: 'skipped', reason: `What is wrong with it is told by ${by}.` }
   if (outcome !== 'skipped') return standing
+  if (tried !== undefined) return { ...standing, reason: `There was one to look at (#${tried}), and what came of it tells nothing.` }
   const spoken = [...revisions]
   const other = spoken.length > 0 && !spoken.some((revision) => rule.revisions.includes(revision))
   return { ...standing, reason: other ? `For other revisions (${spanOf(rule.revisions)}).` : `No ${rule.looksAt} was seen.` }

@@ -36,24 +36,28 @@ export function heardOf(trip: Trip): Heard {
 export function probed(name: string, level: Level, look: (heard: Heard, facts: Facts) => Look): Pick<Rule, 'on' | 'judge'> {
   return {
     on: ['over'],
-    judge: (facts) => ({
-      *see({ trip, seq: over }) {
-        if (trip === undefined || !markOf(trip).startsWith(`loupe-${name}`)) return
-        const told = look(heardOf(trip), facts)
-        if (told === null) return
-        // What it says is in the answer, where one came.
-        const seq = trip.last?.seq ?? over
-        if (told === undefined) yield { outcome: 'pass', seq }
-        else {
-          const {
-            says,
-            at,
-            outcome = breach(level),
-          }: { says: string; at?: string; outcome?: Verdict['outcome'] } = typeof told === 'string' ? { says: told } : told
-          yield { outcome, says, seq, ...(at === undefined ? {} : { pointer: at }) }
-        }
-      },
-    }),
+    judge(facts) {
+      let tried: number | undefined
+      return {
+        tried: () => tried,
+        *see({ trip, seq: over }) {
+          if (trip === undefined || !markOf(trip).startsWith(`loupe-${name}`)) return
+          const told = look(heardOf(trip), facts)
+          if (told === null) return void (tried = trip.seq)
+          // What it says is in the answer, where one came.
+          const seq = trip.last?.seq ?? over
+          if (told === undefined) yield { outcome: 'pass', seq }
+          else {
+            const {
+              says,
+              at,
+              outcome = breach(level),
+            }: { says: string; at?: string; outcome?: Verdict['outcome'] } = typeof told === 'string' ? { says: told } : told
+            yield { outcome, says, seq, ...(at === undefined ? {} : { pointer: at }) }
+          }
+        },
+      }
+    },
   }
 }
 

@@ -30,6 +30,8 @@ export interface Watch {
   see(seen: Seen): Iterable<Verdict>
   /** Nothing more will come. */
   end?(): Iterable<Verdict>
+  /** Row of something that it looked at, and that told nothing. */
+  tried?(): number | undefined
 }
 
 export interface Rule {

@@ -123,6 +123,15 @@ describe('the judge', () => {
     expect(red(judge('{"jsonrpc":"2.0","id":"loupe-2","result":{"tools":[]}}', error('"loupe-3"'), error('null')))).toEqual(['JR-11'])
   })
 
+  test('says of what was sent and told nothing that it was there', () => {
+    const talk = new Talk('2025-11-25').greet({}).ask('tools/call', { name: 'a' }, undefined, { id: 'loupe-odd-call', end: 'failed' })
+    expect(judged(talk).get('TC-07')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringMatching(/^There was one to look at \(#\d+\)/),
+    })
+    expect(judged(new Talk('2025-11-25').greet({})).get('TC-07')?.reason).toBe('No call with odd arguments was seen.')
+  })
+
   test('says what came again once, and whose fault a fault is', () => {
     const talk = new Talk('2025-11-25').greet({ tools: {} })
     for (let time = 0; time < 3; time++)
