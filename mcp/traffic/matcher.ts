@@ -4,6 +4,7 @@ import { DIRECTIONS, KINDS, TONES } from './codes.ts'
 import { CHUNK, type Chunk, type Columns, type Words } from './columns.ts'
 import { dependsOnOutcome, type Filter, type Term } from './filter.ts'
 import type { Names } from './names.ts'
+import { Needle } from './needle.ts'
 import type { Pages } from './pages.ts'
 
 export interface Source {
@@ -154,7 +155,7 @@ export class Matcher {
   #text(lower: string, body: boolean): Test {
     const { pages, names } = this.#source
     const hit = this.#words(lower)
-    const needle = isAscii(lower) ? new TextEncoder().encode(lower) : null
+    const needle = isAscii(lower) ? new Needle(lower) : null
     const holds = (chunk: Chunk, index: number, length: number): boolean =>
       needle !== null
         ? pages.holds(chunk.page[index]!, chunk.offset[index]!, length, needle)

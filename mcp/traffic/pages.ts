@@ -1,6 +1,7 @@
 // Texts as UTF-8 in pages of fixed size. Strings cut from a stream's chunk keep the whole chunk alive; bytes do
 // not, and a page whose texts are all released is given back. Short texts are encoded many at a time: a call to the encoder
 // takes longer than the work that it does for one of them.
+import type { Needle } from './needle.ts'
 
 const PAGE = 512 * 1024
 /** Characters, and texts, that wait for the encoder at most. */
@@ -137,18 +138,9 @@ export class Pages {
     if (held.live === 0 && held !== this.#current) this.#drop(held)
   }
 
-  /** Whether the bytes hold `needle`, ASCII in lower case, without regard to case. */
-  holds(page: number, offset: number, length: number, needle: Uint8Array): boolean {
-    const bytes = this.#pages.get(page)?.bytes
-    if (bytes === undefined) return false
-    const low = needle[0]!
-    const high = low >= 97 && low <= 122 ? low - 32 : low
-    const last = offset + length - needle.length
-    for (let at = offset; at <= last; at++) {
-      const byte = bytes[at]!
-      if ((byte === low || byte === high) && matches(bytes, at, needle)) return true
-    }
-    return false
+  holds(page: number, offset: number, length: number, needle: Needle): boolean {
+    const held = this.#pages.get(page)
+    return held !== undefined && needle.isIn(held.bytes, offset, length)
   }
 
   /** Whether what waits, and that many characters more, have room on the page whatever they are. */
@@ -229,13 +221,4 @@ export class Pages {
     page.live += bytes
     this.live += bytes
   }
-}
-
-function matches(bytes: Uint8Array, at: number, needle: Uint8Array): boolean {
-  for (let index = 1; index < needle.length; index++) {
-    let byte = bytes[at + index]!
-    if (byte >= 65 && byte <= 90) byte += 32
-    if (byte !== needle[index]) return false
-  }
-  return true
 }
