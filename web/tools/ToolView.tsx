@@ -28,7 +28,7 @@ import type { RequestViewProps } from './RequestView.tsx'
 import type { StoredRequest } from './saved-requests.ts'
 import { TaskChoice } from './TaskChoice.tsx'
 import { taskOrder, taskSupport } from './task-support.ts'
-import { isBlank, jsonText, NO_DRAFT, withDraft, withJson, type ToolDraft } from './tool-draft.ts'
+import { isBlank, jsonText, NO_DRAFT, putBack, replaced, withDraft, withJson, type ToolDraft } from './tool-draft.ts'
 import { hintsOf, notesOf } from './tool-items.ts'
 import style from './Tools.module.css'
 
@@ -218,8 +218,21 @@ export function ToolView(props: ToolViewProps) {
           }
           onRefill={onRefill}
           onRerun={onRerun}
-          onClear={isBlank(draft) ? undefined : () => onDraft({ ...NO_DRAFT, tab })}
+          onClear={isBlank(draft) ? undefined : () => onDraft((before) => replaced(before, NO_DRAFT))}
         />
+        {draft.earlier !== undefined && (
+          <Button
+            look="quiet"
+            title="Put back what stood in the form before"
+            onClick={(event) => {
+              // Of a blank form nothing can be put back in turn.
+              if (isBlank(draft)) event.currentTarget.parentElement?.querySelector<HTMLElement>('[data-call]')?.focus()
+              onDraft(putBack)
+            }}
+          >
+            Undo
+          </Button>
+        )}
         <Said className={style.last}>
           {!connected
             ? 'not connected'

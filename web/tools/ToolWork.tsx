@@ -16,7 +16,7 @@ import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { callTool, useCalls } from './calls.ts'
 import { ResultPane } from './ResultPane.tsx'
-import { assess, draftLimits, NO_DRAFT, withJson, type ToolDraft } from './tool-draft.ts'
+import { assess, draftLimits, NO_DRAFT, replaced, withJson, withoutEarlier, type ToolDraft } from './tool-draft.ts'
 import { taskOrder, taskSupport } from './task-support.ts'
 import { ToolView, type ToolAtWork } from './ToolView.tsx'
 import style from './Tools.module.css'
@@ -37,7 +37,10 @@ export function ToolWork(props: ToolAtWork) {
   const brought = query.args
   useEffect(() => {
     if (brought === undefined) return
-    setStored((before) => ({ ...withJson(before, schema, brought), tab: isJsonObject(brought) ? (before.tab ?? 'form') : 'json' }))
+    setStored((before) => ({
+      ...replaced(before, withJson(NO_DRAFT, schema, brought)),
+      tab: isJsonObject(brought) ? (before.tab ?? 'form') : 'json',
+    }))
     const { args: _, ...rest } = currentRoute().query
     go({ query: rest }, 'replace')
   }, [brought, schema, setStored])
@@ -45,6 +48,7 @@ export function ToolWork(props: ToolAtWork) {
   const asTask = taskOrder(taskSupport(connection, tool), stored.task)
   const send = (what: Json, meta: Meta | undefined, limits = draftLimits(stored.limits)) => {
     setAsked(false)
+    if (stored.earlier !== undefined) setStored(withoutEarlier)
     void callTool({
       key: storeKey,
       connection: connection.id,
@@ -93,7 +97,7 @@ export function ToolWork(props: ToolAtWork) {
         onRefill={(past) => {
           const value = parseJson(past.arguments)
           const meta = past.meta === undefined ? {} : { meta: past.meta }
-          setStored((before) => ({ draft: argumentsToDraft(schema, value), tab: before.tab, json: past.arguments, ...meta }))
+          setStored((before) => replaced(before, { draft: argumentsToDraft(schema, value), json: past.arguments, ...meta }))
         }}
         onRerun={(past) => {
           if (callable && useCalls.getState().calls.get(storeKey)?.state !== 'running')

@@ -20,7 +20,11 @@ export interface ToolDraft {
   limits?: { call?: number; total?: number }
   /** Whether the server is asked to make a task of the call, where that is the person's choice; and for how many seconds. */
   task?: { on: boolean; seconds?: number }
+  /** What an earlier call, a link or “Clear the form” took the place of; gone with the next call. */
+  earlier?: Typed
 }
+
+type Typed = Pick<ToolDraft, 'draft' | 'json' | 'meta'>
 
 /** As requests take them; undefined when the call has none of its own. */
 export function draftLimits({ call, total }: NonNullable<ToolDraft['limits']> = {}): Partial<Limits> | undefined {
@@ -65,6 +69,27 @@ export function withJson(before: ToolDraft, schema: Json, json: string): ToolDra
 export function withDraft(before: ToolDraft, draft: Draft): ToolDraft {
   const { json: _, ...rest } = before
   return { ...rest, draft }
+}
+
+/** All that was typed gives way to something else, and can be put back. How the tool is called stays. */
+export function replaced(before: ToolDraft, by: Typed): ToolDraft {
+  const { draft: _, json: __, meta: ___, earlier: ____, ...rest } = before
+  const now: ToolDraft = { ...rest, ...typed(by) }
+  return isBlank(before) ? now : { ...now, earlier: typed(before) }
+}
+
+/** Puts back what was replaced; what stands in its place can be put back in turn. */
+export function putBack(now: ToolDraft): ToolDraft {
+  return now.earlier === undefined ? now : replaced(now, now.earlier)
+}
+
+export function withoutEarlier(now: ToolDraft): ToolDraft {
+  const { earlier: _, ...rest } = now
+  return rest
+}
+
+function typed({ draft, json, meta }: { draft: Draft; json?: string | undefined; meta?: string | undefined }): Typed {
+  return { draft, ...(json === undefined ? {} : { json }), ...(meta === undefined ? {} : { meta }) }
 }
 
 /** The text of the JSON view. */

@@ -4,7 +4,7 @@ import { readTools } from '#mcp/model-read.ts'
 import { assessDraft } from '../ui/SchemaForm/check.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
-import { assess, jsonText, NO_DRAFT, withDraft, withJson } from './tool-draft.ts'
+import { assess, jsonText, NO_DRAFT, putBack, replaced, withDraft, withJson } from './tool-draft.ts'
 import { leavesOut, notesOf, toolItems, toolSearch } from './tool-items.ts'
 
 const plain = { pinned: [], recent: [], hint: 'all', changes: new Map() } as const
@@ -186,4 +186,22 @@ test('without a handshake the request says all, and its headers repeat it', () =
     'mcp-name': '=?base64?ZsO8cg==?=',
     'mcp-param-region': 'eu',
   })
+})
+
+test('what replaces all that was typed can be taken back, and that as well; limits of the tool stay', () => {
+  const written = {
+    draft: { members: { a: { state: 'value' as const, text: '1' } } },
+    meta: '{"k":1}',
+    tab: 'json' as const,
+    limits: { call: 9 },
+  }
+  const refilled = replaced(written, { draft: {}, json: '{"a":2}' })
+  expect(refilled).toMatchObject({ json: '{"a":2}', tab: 'json', limits: { call: 9 }, earlier: { draft: written.draft, meta: '{"k":1}' } })
+  expect(refilled.meta).toBeUndefined()
+  const back = putBack(refilled)
+  expect(back).toEqual({ ...written, earlier: { draft: {}, json: '{"a":2}' } })
+  expect(putBack(back)).toEqual(refilled)
+  // Of a blank form there is nothing to put back.
+  expect(replaced({ ...NO_DRAFT, tab: 'form' }, { draft: {}, json: '{}' })).toEqual({ draft: {}, json: '{}', tab: 'form' })
+  expect(putBack(written)).toBe(written)
 })
