@@ -226,6 +226,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index', '2026-07-28/server/discover'],
     says: 'Every result says which server gave it, and always the same.',
     looksAt: 'result',
+    yields: ['JR-17', 'DV-17', 'XE-12'],
     mend: 'Put {"name", "version"} under "io.modelcontextprotocol/serverInfo" in the _meta of each result.',
     ...remembering(
       ['result'],
