@@ -6,7 +6,7 @@ import { transportName, type Remembered } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
-import { writeCommandLine } from './command-line.ts'
+import { briefCommandLine, writeCommandLine } from './command-line.ts'
 import { Said } from '../ui/Said.tsx'
 import style from './ServerList.module.css'
 
@@ -54,7 +54,7 @@ export function ServerList({ servers, edited, onConnect, onEdit, onExport, onFor
                 <span className={style.dim}>{transportName(target)}</span>
               </div>
               <div className={style.where} title={where}>
-                {where}
+                {target.kind === 'stdio' ? briefCommandLine([target.command, ...target.args]) : where}
               </div>
               <div className={style.acts}>
                 {live ? (

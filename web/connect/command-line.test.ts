@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayDownload, readCommandLine, writeCommandLine } from './command-line.ts'
+import { briefCommandLine, mayDownload, readCommandLine, writeCommandLine } from './command-line.ts'
 
 describe('readCommandLine', () => {
   test.each<[string, string[]]>([
@@ -58,4 +58,14 @@ test.each([
   ['python', false],
 ])('%s may download: %j', (command, may) => {
   expect(mayDownload(command)).toBe(may)
+})
+
+test.each([
+  [['node', '/srv/a/node_modules/@scope/server-files/dist/index.js', '/home/me/files'], 'node …/server-files/dist/index.js /home/me/files'],
+  [['npx', '-y', '@scope/server'], 'npx -y @scope/server'],
+  [['node', 'build/index.js'], 'node build/index.js'],
+  [['C:\\a\\b\\c\\d\\run.exe'], "'…\\c\\d\\run.exe'"],
+  [['curl', 'https://example.com/a/b/c/d/e'], 'curl https://example.com/a/b/c/d/e'],
+])('%j in little room', (tokens, says) => {
+  expect(briefCommandLine(tokens)).toBe(says)
 })

@@ -82,6 +82,11 @@ export function writeCommandLine(tokens: readonly string[]): string {
   return tokens.map(quoteToken).join(' ')
 }
 
+/** The same in less room: of a long path the end tells, and lists of servers show but the beginning. Not to be read back. */
+export function briefCommandLine(tokens: readonly string[]): string {
+  return writeCommandLine(tokens).replace(/(?<=^|[\s'=])(?:[A-Za-z]:)?(?:[\\/][^\\/\s']+){2,}(?=(?:[\\/][^\\/\s']+){3})/g, '…')
+}
+
 function quoteToken(token: string): string {
   if (token !== '' && !/[\s"'\\$&|;<>()`*?#~]/.test(token)) return token
   // Inside single quotes everything is itself; a single quote is written between two quoted parts.
