@@ -13,6 +13,8 @@ import { keyOf, type Obj, type Trip, type Asked, type Message, type Side, type S
 
 const META = 'io.modelcontextprotocol/'
 const MOST_ANSWERED = 5000
+/** Characters of a reply that rules look at later: of thousands that are remembered, some may be of 100 MB. */
+const REMEMBERED = 2000
 
 export class Reader {
   #pending = new Map<string, Asked[]>()
@@ -81,7 +83,7 @@ export class Reader {
         if (trip?.aside !== true) tell(this.#side('sign', event, trip, ''))
         return
       case 'body': {
-        if (trip !== undefined) trip.reply = event.text
+        if (trip !== undefined) trip.reply = beginning(event.text)
         if (trip?.aside === true) return
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
@@ -389,3 +391,8 @@ export class Reader {
 
 /** Who answers any method with any object has not shown that it knows the newer era. */
 const isOfNewerEra = ({ supportedVersions, resultType }: Obj): boolean => supportedVersions !== undefined || typeof resultType === 'string'
+
+/** A copy: a mere slice would keep all that it was cut from. */
+function beginning(text: string): string {
+  return text.length <= REMEMBERED ? text : new TextDecoder().decode(new TextEncoder().encode(text.slice(0, REMEMBERED)))
+}

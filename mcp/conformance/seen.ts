@@ -32,7 +32,7 @@ export interface Trip {
   /** The last answer that came, and when. */
   last?: Message
   lastAt?: number
-  /** Of a reply that is no stream. */
+  /** Of a reply that is no stream: its beginning. */
   reply?: string
   frames: number
   /** It went elsewhere than to the server's endpoint: to metadata, to an authorization server, to an icon. */
