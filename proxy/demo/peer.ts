@@ -134,13 +134,15 @@ export function createPeer(handlers: { [method: string]: Handler }, send: Send, 
         if (state.revision === '2025-03-26') return reading.members.forEach(take)
         return complain(-32600, 'Batches exist in revision 2025-03-26 alone')
       case 'garbled':
-        return complain(reading.value === undefined ? -32700 : -32600, reading.why)
+        return complain(reading.value === undefined ? -32700 : -32600, reading.why, reading.value)
     }
   }
 
   /** An error without an id is allowed since 2025-11-25; before that only stderr can tell. */
-  const complain = (code: number, why: string): void => {
-    if (state.revision >= '2025-11-25') send(writeJson({ jsonrpc: '2.0', error: { code, message: why } }))
+  const complain = (code: number, why: string, value?: Json): void => {
+    const id = isObject(value) ? value.id : undefined
+    if (typeof id === 'string' || Number.isInteger(id)) send(writeJson({ jsonrpc: '2.0', id: id as Id, error: { code, message: why } }))
+    else if (state.revision >= '2025-11-25') send(writeJson({ jsonrpc: '2.0', error: { code, message: why } }))
     else process.stderr.write(`Loupe demo could not read a message: ${why}\n`)
   }
 

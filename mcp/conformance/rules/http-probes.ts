@@ -240,6 +240,8 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     mend: 'Send progress on the stream of its request.',
     ...each(['notification', 'request'], 'SHOULD', ({ trip, method, params }, facts) => {
       if (trip === undefined || trip.method !== 'GET' || !sse(trip) || httpSse(facts)) return null
+      // One that was resumed may be that of a request.
+      if (headerOf(trip.headers, 'last-event-id') !== undefined) return null
       if (method !== 'notifications/progress') return undefined
       const own = ownerOf(params.progressToken, facts.tokens)
       return own === undefined || own.answered !== undefined ? null : `it is the progress of ${own.method}`

@@ -58,6 +58,8 @@ export const STREAM_RULES: readonly Rule[] = [
         const { id = false, retry = false } = places.get(trip.id) ?? {}
         places.delete(trip.id)
         if (kind !== 'over' || trip.over !== 'closed' || trip.asked.length === 0 || trip.answers > 0) return null
+        // What was cancelled needs no answer.
+        if (trip.asked.some(({ cancelled }) => cancelled === true)) return null
         return id && retry ? undefined : `it sent no ${id ? 'retry' : 'id'}`
       },
     ),
