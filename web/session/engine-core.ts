@@ -42,7 +42,13 @@ const FRAME = 16
 const COUNTS = 250
 /** Results in which a person sees content: their large parts stay here. */
 const HOLDS = new Set(['tools/call', 'resources/read', 'prompts/get'])
-const held = () => import('./engine-held.ts')
+/** Bytes that large results may take, and records too. */
+let memory = 0
+const held = async () => {
+  const module = await import('./engine-held.ts')
+  module.holdAtMost(memory)
+  return module
+}
 /** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
 const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'notifications/cancelled'])
 
@@ -103,6 +109,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   function hello({ token, origin, proxy, memoryLimit, tab: given, kept: stored = [] }: Extract<ToEngine, { kind: 'hello' }>): void {
     tab = given
+    memory = memoryLimit
     authorization.take(stored)
     host = {
       origin,

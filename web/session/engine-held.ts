@@ -16,10 +16,15 @@ interface Kept {
 }
 
 /** Bytes of all kept results together, as their texts crossed the wire. */
-const MOST = 400_000_000
+let most = 256_000_000
 
 /** Characters of a long text that the page gets all the same. */
 const BEGINNING = 1000
+
+/** Large results take no more than a record may: the same setting holds for both. Bytes. */
+export function holdAtMost(bytes: number): void {
+  most = bytes
+}
 
 const kept = new Map<number, Kept>()
 let lastId = 0
@@ -47,7 +52,7 @@ export function keep(value: Json, bytes: number): number {
   let total = 0
   for (const one of kept.values()) total += one.bytes
   for (const [id, one] of kept) {
-    if (total <= MOST || id === lastId) break
+    if (total <= most || id === lastId) break
     kept.delete(id)
     total -= one.bytes
   }

@@ -126,7 +126,8 @@ export function SettingsPanel() {
               onChange={(keepAlive) => set({ keepAlive })}
             />
             <NumberField
-              label="Memory for records"
+              label="Memory for a record"
+              hint="Each connection has one. Large results that are looked at take as much again, all together."
               unit="MB, from the next reload"
               min={16}
               value={settings.memoryLimit}

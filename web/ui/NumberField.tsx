@@ -5,6 +5,7 @@ import { Field } from './Field.tsx'
 export interface NumberFieldProps {
   label: string
   unit: string
+  hint?: string
   min?: number
   value: number
   onChange: (value: number) => void
@@ -26,7 +27,7 @@ export function OwnNumberField({ usual, ...rest }: OwnNumberFieldProps) {
   return <Box {...rest} usual={usual} />
 }
 
-function Box({ label, unit, value, min = 0, usual, onChange }: Omit<OwnNumberFieldProps, 'usual'> & { usual?: number }) {
+function Box({ label, unit, hint, value, min = 0, usual, onChange }: Omit<OwnNumberFieldProps, 'usual'> & { usual?: number }) {
   const [draft, setDraft] = useState<string>()
   const text = draft ?? (value === undefined ? '' : String(value))
   const fits = (typed: string) =>
@@ -34,7 +35,7 @@ function Box({ label, unit, value, min = 0, usual, onChange }: Omit<OwnNumberFie
     (/^\d+$/.test(typed.trim()) && Number(typed) >= min && Number.isSafeInteger(Number(typed)))
   const fault = fits(text) ? undefined : `A whole number from ${min}.`
   return (
-    <Field label={label} note={unit} error={fault}>
+    <Field label={label} note={unit} hint={hint} error={fault}>
       {(field) => (
         <input
           {...field}
