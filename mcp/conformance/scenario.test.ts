@@ -6,7 +6,7 @@ import { createTraffic } from '../traffic.ts'
 import { createJudge, type Standing } from './judge.ts'
 import { RULES } from './rules.ts'
 import { expand } from './scenario-lent.ts'
-import { play } from './scenario.ts'
+import { play } from './play.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from './scenario-consent.ts'
 import { SCENARIOS } from './scenarios.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../session.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { createTraffic } from '../traffic.ts'
-import { play } from './scenario.ts'
+import { play } from './play.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 test('a run that is stopped leaves nothing under way, and other conversations as they were', async () => {

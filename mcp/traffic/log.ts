@@ -1,6 +1,5 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
 import { read, type Reading } from '../jsonrpc.ts'
-import type { Traffic } from '../traffic.ts'
 import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
@@ -25,7 +24,8 @@ const NOTIFICATION = KINDS.indexOf('notification') + 1
 /** Numbers that replayed events may leave out in all: each four thousand of them cost a look in passing. */
 const MOST_SKIPPED = 100_000_000
 
-export class Log implements Traffic, Sink, Followed {
+/** What `Traffic` says of its members holds here. */
+export class Log implements Sink, Followed {
   dropped = 0
   consoleLines = 0
   readonly #limit: number

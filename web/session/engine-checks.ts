@@ -2,7 +2,7 @@
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { rowOf } from '#mcp/conformance/row.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
-import { play } from '#mcp/conformance/scenario.ts'
+import { play } from '#mcp/conformance/play.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from '#mcp/conformance/scenario-consent.ts'
 import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { createTraffic } from '#mcp/traffic.ts'
