@@ -68,3 +68,15 @@ export function limitPassed(error: { kind?: string; data?: Json } | undefined): 
   if (error?.kind !== 'silent' || !isObject(data) || data.code !== 'LIMIT') return undefined
   return { limit: data.limit === 'total' ? 'total' : 'idle', ms: Number(data.ms), ran: Number(data.ran) }
 }
+
+/** The code in the data of a request that was cut off when its connection was given up here. */
+export const CUT_OFF = 'CUT_OFF'
+
+export function isCutOff(error: { data?: Json | undefined } | undefined): boolean {
+  return isObject(error?.data) && error.data.code === CUT_OFF
+}
+
+/** Whether the data of an error came from the other side; else it is our own, and for our own use. */
+export function hasPeerData(error: { kind?: string; data?: Json | undefined }): boolean {
+  return error.data !== undefined && error.kind !== 'silent' && !isCutOff(error)
+}

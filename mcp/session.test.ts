@@ -323,8 +323,10 @@ describe('what the server asks', () => {
     await vi.waitFor(() => expect(asks).toHaveLength(1))
     control.abort()
     await call
-    expect(asks[0]!.signal.aborted).toBe(true)
-    expect((await server.saw((seen) => seen.message?.id === 7)).message).toMatchObject({ error: { code: -32000 } })
+    expect(asks[0]!.signal.reason).toBe('You cancelled the call')
+    expect((await server.saw((seen) => seen.message?.id === 7)).message).toMatchObject({
+      error: { code: -32000, message: 'Cancelled by the user' },
+    })
     server.push({ id: 8, method: 'roots/list' })
     await vi.waitFor(() => expect(asks).toHaveLength(2))
     await session.close('Goodbye')

@@ -178,3 +178,22 @@ test('what we did not declare is no task, whatever the server wishes', async () 
   )
   expect((await session.request('tools/call', { name: 'echo' })).result).toMatchObject({ told: { action: 'decline' } })
 })
+
+test('who cancels a call whose result asked is told so in words, not by an exception', async () => {
+  const asked: Json = {
+    resultType: 'input_required',
+    inputRequests: { a: { method: 'elicitation/create', params: FORM } },
+    requestState: 's',
+  }
+  const { session, asks } = await talk(
+    { era: 'modern', answers: { 'tools/call': () => asked } },
+    { era: 'modern' },
+    () => new Promise(() => {}),
+  )
+  const control = new AbortController()
+  const call = session.request('tools/call', { name: 'echo' }, { signal: control.signal })
+  await vi.waitFor(() => expect(asks).toHaveLength(1))
+  control.abort()
+  await expect(call).rejects.toMatchObject({ kind: 'cancelled' })
+  expect(asks[0]?.signal.reason).toBe('You cancelled the call')
+})

@@ -5,6 +5,8 @@ import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import type { Ask, AskReply, ClockReading } from '../session-types.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
+import { CANCELLED_BY_PERSON } from './patience.ts'
+import { CALL_CANCELLED, reasonOf } from './reason.ts'
 import { OwnTasks, takesTask } from './own-tasks.ts'
 
 /** Methods for a person, with the client capability that a server needs before it may send them. */
@@ -112,7 +114,7 @@ export class Asks {
       throw new McpError('garbled', `The server answered ${during.method} with a request for ${method}, ${why}`, { exchange })
     }
     const control = new AbortController()
-    const stop = (): void => control.abort(signal.reason)
+    const stop = (): void => control.abort(reasonOf(signal, CALL_CANCELLED))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     try {
@@ -175,7 +177,9 @@ export class Asks {
     if (open?.control === control) this.#open.delete(idKey(id))
     if (reply !== 'gone') return this.#host.reply(id, related(ask.params, reply))
     // A request that the server cancelled must stay without an answer; any other gets one.
-    if (open?.call?.settled) this.#host.reply(id, { kind: 'error', code: CALL_GONE, message: String(control.signal.reason) })
+    if (open?.call?.settled !== true) return
+    const why = String(control.signal.reason)
+    this.#host.reply(id, { kind: 'error', code: CALL_GONE, message: why === CALL_CANCELLED ? CANCELLED_BY_PERSON : why })
   }
 
   #refuse(id: Id, message: string, code = -32601): void {

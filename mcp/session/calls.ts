@@ -11,13 +11,26 @@ import type { Asks } from './asks.ts'
 import { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 import { GivenUp } from './given-up.ts'
-import { byPerson, cutOff, echoed, httpFailure, isEcho, rpcFailure, silent, strayId, unreachable, type Situation } from './failure.ts'
+import {
+  byPerson,
+  cutBy,
+  cutOff,
+  echoed,
+  httpFailure,
+  isEcho,
+  rpcFailure,
+  silent,
+  strayId,
+  unreachable,
+  type Situation,
+} from './failure.ts'
 import { isLong } from './limits.ts'
 import type { Line } from './line.ts'
 import { CANCELLED_BY_PERSON, GRACE, RESUMES } from './patience.ts'
 import { pause } from './pause.ts'
 import { beginsTask, progressFlaw, progressIn } from './progress-flaw.ts'
 import { isStray, strayWords } from './stray.ts'
+import { CALL_CANCELLED } from './reason.ts'
 import { retryAt } from './retry-after.ts'
 
 export interface CallsHost {
@@ -115,15 +128,14 @@ export class Calls {
       signal?.removeEventListener('abort', onAbort)
       clock.signal.removeEventListener('abort', onLimit)
       this.#calls.delete(call.key)
-      asks.ended(call, `${method} is over`)
+      asks.ended(call, signal?.aborted === true ? CALL_CANCELLED : `${method} is over`)
     }
   }
 
   /** The connection is over: so is every call. */
   end(reason: string, cause: Error | undefined): void {
     for (const call of this.#calls.values()) {
-      const cut = new McpError('unreachable', `${reason} before ${call.method} was answered`, { exchange: call.exchange })
-      call.fail(cause instanceof McpError ? cause : cut)
+      call.fail(cause instanceof McpError ? cause : cutBy(reason, call.method, call.exchange))
       call.control.abort(reason)
     }
     this.#calls.clear()

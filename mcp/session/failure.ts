@@ -1,10 +1,11 @@
 // Why a request got no answer, as a sentence that a person can act on.
-import { McpError, type McpErrorFacts } from '../errors.ts'
+import { CUT_OFF, McpError, type McpErrorFacts } from '../errors.ts'
 import { isObject, writeJson } from '../json.ts'
 import { isPipe } from '../transport/target.ts'
 import type { Id, RpcError } from '../jsonrpc.ts'
 import type { End } from '../wire.ts'
 import { firstWords } from '../traffic/naming.ts'
+import { reasonOf } from './reason.ts'
 import { retryAt } from './retry-after.ts'
 
 export interface Situation {
@@ -230,5 +231,14 @@ export function byPerson(method: string, exchange?: number): McpError {
 }
 
 export function cutOff(method: string, life: AbortSignal): McpError {
-  return new McpError('unreachable', `${String(life.reason)} before ${method} was answered`)
+  return cutBy(reasonOf(life, 'The connection ended'), method)
+}
+
+/** The connection was given up, by us, while the request ran. */
+export function cutBy(reason: string, method: string, exchange?: number): McpError {
+  return new McpError('unreachable', `${reason} before ${method} was answered`, {
+    ...(exchange === undefined ? {} : { exchange }),
+    data: { code: CUT_OFF },
+    advice: 'The server was reached, and may have carried it out. Call again if you still want its answer.',
+  })
 }

@@ -3,7 +3,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { isObject } from '#mcp/json.ts'
 import { linkTo, useRoute } from '../route/route.ts'
-import { openAsk, useAskInView, useDesk } from '../session/asks.ts'
+import { isPast, openAsk, takenWords, useAskInView, useDesk } from '../session/asks.ts'
+import { useConnections } from '../session/connections.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -236,17 +237,18 @@ function RuledStrip() {
 /** An ask that was taken away says so for a while, since a person may have been writing its answer. */
 function WithdrawnStrip() {
   const last = useDesk((desk) => desk.withdrawn[0])
+  const connection = useConnections().get(last?.ask.connection ?? '')
   const [seen, setSeen] = useState<number>()
   useEffect(() => {
     if (last === undefined || last.at === seen) return
     const timer = setTimeout(() => setSeen(last.at), 8000)
     return () => clearTimeout(timer)
   }, [last, seen])
-  if (last === undefined || last.at === seen) return null
+  if (last === undefined || last.at === seen || isPast(last, connection)) return null
   return (
     <Said appears as="div" className={`${style.strip} ${style.gone}`}>
       <span className={style.stripText}>
-        The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was taken away: {last.why}
+        The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was {takenWords(last.why)}
       </span>
       <Button look="quiet" aria-label="Hide this line" onClick={() => setSeen(last.at)}>
         ✕

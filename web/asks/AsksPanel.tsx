@@ -1,6 +1,6 @@
 // All asks: those that wait, and what became of the others.
 import { isObject } from '#mcp/json.ts'
-import { openAsk, useDesk } from '../session/asks.ts'
+import { openAsk, takenWords, useDesk } from '../session/asks.ts'
 import { useConnection } from '../session/connections.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -21,7 +21,7 @@ export function AsksPanel() {
   const complete = useAskDrafts((store) => store.complete)
   const gone = [
     ...answered.map(({ ask, how, at }) => ({ ask, at, says: how, tone: how.startsWith('approved') ? style.ok : '' })),
-    ...withdrawn.map(({ ask, why, at }) => ({ ask, at, says: `taken away: ${why}`, tone: style.warn })),
+    ...withdrawn.map(({ ask, why, at }) => ({ ask, at, says: takenWords(why), tone: style.warn })),
   ].sort((a, b) => b.at - a.at)
   if (asks.length === 0 && gone.length === 0)
     return (

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { acceptAsk, askInView, dropAsk, openAsk, useDesk } from './asks.ts'
+import { acceptAsk, askInView, dropAsk, isPast, openAsk, takenWords, useDesk } from './asks.ts'
+import type { ConnectionState } from './connection-state.ts'
 import type { PendingAsk } from './engine-messages.ts'
 
 function ask(key: string, connection: string, tool?: string): PendingAsk {
@@ -39,4 +40,26 @@ test('what is answered from a call is the ask of that call, not the oldest', () 
   expect(at('y', 'tools', 'none')).toBe('2')
   expect(at('z', 'tools', 'slow')).toBe('1')
   expect(askInView([], { connection: 'y', panel: 'tools', query: {} })).toBeUndefined()
+})
+
+test('what was taken away is old news once its server is connected again or was disconnected by a person', () => {
+  const target = { kind: 'http' as const, url: 'http://x/', headers: [], via: 'auto' as const }
+  const counts = { generation: 1, messages: 0, dropped: 0, consoleLines: 0 }
+  const state = (status: ConnectionState['status'], since: number): ConnectionState => ({
+    id: 'x',
+    name: 'x',
+    target,
+    status,
+    since,
+    ...counts,
+  })
+  const gone = { ask: ask('a', 'x'), why: 'tools/call is over', at: 5 }
+  expect(isPast(gone, state('connected', 1))).toBe(false)
+  expect(isPast(gone, state('connected', 9))).toBe(true)
+  expect(isPast(gone, state('closed', 9))).toBe(true)
+  expect(isPast(gone, { ...state('closed', 9), problem: { code: 'x', title: 'exited', tried: '', happened: '', todo: [] } })).toBe(false)
+  expect(isPast(gone, undefined)).toBe(true)
+  expect(isPast({ ...gone, reloaded: true }, state('connected', 9))).toBe(false)
+  expect(takenWords(gone.why)).toBe('taken away: tools/call is over')
+  expect(takenWords('You cancelled the call')).toBe('taken back, since you cancelled the call')
 })

@@ -1,7 +1,9 @@
 // The ask desk: what servers want from the person, oldest first. Nothing leaves it but by an answer or a withdrawal.
 import { create } from 'zustand'
 import { parseJson, writeJson } from '#mcp/json.ts'
+import { CALL_CANCELLED } from '#mcp/session/reason.ts'
 import { useRoute, type Route } from '../route/route.ts'
+import type { ConnectionState } from './connection-state.ts'
 import type { PendingAsk } from './engine-messages.ts'
 import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
@@ -9,6 +11,8 @@ export interface Withdrawn {
   ask: PendingAsk
   why: string
   at: number
+  /** A reload cost it: a connection that opens again is no later news. */
+  reloaded?: true
 }
 
 interface Desk {
@@ -27,7 +31,9 @@ export const useDesk = create<Desk>(() => ({ asks: [], decided: new Set(), withd
 function beforeReload(): Withdrawn[] {
   const why = 'the page was reloaded before it was answered'
   return takeInterrupted('ask')
-    .flatMap(({ text }) => (text === undefined ? [] : [{ ask: parseJson(text) as unknown as PendingAsk, why, at: Date.now() }]))
+    .flatMap(({ text }) =>
+      text === undefined ? [] : [{ ask: parseJson(text) as unknown as PendingAsk, why, at: Date.now(), reloaded: true as const }],
+    )
     .toReversed()
 }
 
@@ -54,6 +60,18 @@ export function dropAsk(key: string, why: string): void {
       withdrawn: why === 'answered' ? withdrawn : [{ ask, why, at: Date.now() }, ...withdrawn].slice(0, 20),
     }
   })
+}
+
+/** What became of it, in words that follow “was”. */
+export function takenWords(why: string): string {
+  return why === CALL_CANCELLED ? 'taken back, since you cancelled the call' : `taken away: ${why}`
+}
+
+/** Whether its news is old: a person disconnected since, or the server was connected again. */
+export function isPast({ at, reloaded }: Withdrawn, connection: ConnectionState | undefined): boolean {
+  if (connection === undefined) return reloaded !== true
+  const { status, since, problem } = connection
+  return reloaded !== true && since > at && (status === 'connected' || (status === 'closed' && problem === undefined))
 }
 
 export function setDecided(keys: Iterable<string>): void {

@@ -1,4 +1,5 @@
 // What servers ask, on its way to the page and back: each ask waits here under a key until the page answers or its call ends.
+import { CALL_CANCELLED, reasonOf } from '#mcp/session/reason.ts'
 import { spell } from '#mcp/spelling.ts'
 import type { Ask, AskReply } from '#mcp/session-types.ts'
 import type { Connection } from './engine-connection.ts'
@@ -46,7 +47,7 @@ export function createAsks(post: (message: FromEngine) => void): Asks {
         signal.addEventListener(
           'abort',
           () => {
-            if (waiting.delete(key)) post({ kind: 'unask', key, why: String(signal.reason) })
+            if (waiting.delete(key)) post({ kind: 'unask', key, why: reasonOf(signal, CALL_CANCELLED) })
           },
           { once: true },
         )

@@ -89,7 +89,7 @@ export class Connection {
 
   /** Connects, or again with what is given now. @throws McpError; the state says the same in more words. */
   async open(name: string, target: Target, settings: ConnectSettings, signal: AbortSignal): Promise<void> {
-    const ended = this.#end('Connected anew')
+    const ended = this.#end('You reconnected')
     const attempt = this.#attempt
     this.#become({ name, status: 'connecting', problem: undefined, waiting: undefined })
     await ended
@@ -124,7 +124,7 @@ export class Connection {
 
   async close(): Promise<void> {
     this.#files.over(undefined)
-    const ended = this.#end('Disconnected by you')
+    const ended = this.#end('You disconnected')
     this.#become({ ...(this.#state.status === 'failed' ? {} : { status: 'closed', problem: undefined }), waiting: undefined })
     await ended
   }

@@ -1,6 +1,7 @@
 // The page's handle on the engine worker: calls with promises, aborts, progress, views, and the stores that the
 // engine's pushes fill. One per page; it outlives hot updates of components.
 import type { Json } from '#mcp/json.ts'
+import { reasonOf } from '#mcp/session/reason.ts'
 import { spell, spelledIn } from '#mcp/spelling.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
@@ -266,7 +267,7 @@ export function askHere(ask: PendingAsk, signal: AbortSignal): Promise<AskReply>
     signal.addEventListener(
       'abort',
       () => {
-        if (localAsks.delete(ask.key)) dropAsk(ask.key, String(signal.reason))
+        if (localAsks.delete(ask.key)) dropAsk(ask.key, reasonOf(signal, 'it is no longer wanted'))
       },
       { once: true },
     )

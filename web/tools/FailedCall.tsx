@@ -1,7 +1,7 @@
 // What went wrong with a call, where its data would be, and what a person may do about it: call again, longer, later, or with
 // a capability switched on. Nothing is called again by itself.
 import type { Limits } from '#mcp/session-types.ts'
-import { limitPassed } from '#mcp/errors.ts'
+import { hasPeerData, limitPassed } from '#mcp/errors.ts'
 import { linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useLastWords } from '../session/last-words.ts'
@@ -57,15 +57,16 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
           )
         }
       >
-        {limitPassed(failure) === undefined && failure.message !== `${title}.` && <div className={style.message}>{failure.message}</div>}
+        {limitPassed(failure) === undefined && ![title, `${title}.`].includes(failure.message) && (
+          <div className={style.message}>{failure.message}</div>
+        )}
         {failure.retryAt !== undefined ? <AskedWait until={failure.retryAt} act="Call again" /> : <div>{remedy?.says ?? todo}</div>}
       </Note>
       <PagesFirst code={failure.code} data={failure.data} />
       {words !== undefined ? (
         <LastLines lines={words.lines} href={linkTo({ panel: 'traffic', item: String(words.seq) })} />
       ) : (
-        // What is silent sent no data: it is our own.
-        failure.data !== undefined && failure.kind !== 'silent' && <JsonView value={failure.data} label="Error data" />
+        hasPeerData(failure) && <JsonView value={failure.data!} label="Error data" />
       )}
       {stray !== undefined && <StrayNote stray={stray} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}
       {late !== undefined && <LateNote late={late} linkToRow={(row) => linkTo({ panel: 'traffic', item: String(row) })} />}

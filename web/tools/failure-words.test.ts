@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EngineFailure } from '../session/engine.ts'
+import { cutBy } from '#mcp/session/failure.ts'
 import { failureWords } from './failure-words.ts'
 
 const rpc = (code: number) => failureWords({ kind: 'rpc', code } as EngineFailure)
@@ -17,5 +18,13 @@ test('an answer that broke off came from a server that was reached', () => {
   expect(failureWords({ kind: 'silent', data: { code: 'BROKEN' }, advice: 'again' } as unknown as EngineFailure)).toEqual({
     title: 'The answer broke off',
     todo: 'again',
+  })
+})
+
+test('a call that a reconnect cut off is not laid to the server', () => {
+  const { kind, message, data, advice } = cutBy('You reconnected', 'tools/call')
+  expect(failureWords({ kind, message, data, advice } as unknown as EngineFailure)).toEqual({
+    title: 'You reconnected before tools/call was answered',
+    todo: expect.stringContaining('The server was reached'),
   })
 })

@@ -1,6 +1,6 @@
 // What went wrong with a call, in words: each kind told apart, with what to do.
 import { isObject } from '#mcp/json.ts'
-import { limitPassed } from '#mcp/errors.ts'
+import { isCutOff, limitPassed } from '#mcp/errors.ts'
 import type { EngineFailure } from '../session/engine.ts'
 import { isExit } from '../session/last-words.ts'
 import { timeLeft } from '../ui/format.ts'
@@ -37,6 +37,7 @@ export function failureWords(failure: EngineFailure): FailureWords {
       )
     case 'unreachable':
       // Its data is the exit of the process then. It may run again by now, so nobody is told to start it.
+      if (isCutOff(failure)) return with_(failure.message)
       if (isExit(failure)) return { title: 'The server ended during this call' }
       return with_('The server was not reached', 'Look at the connection’s state, and reconnect.')
     case 'garbled':

@@ -1,5 +1,6 @@
 // The region "Result": its state, what is known of the answer, tabs over its views, and a failure in its place.
 import type { ReactNode } from 'react'
+import { hasPeerData } from '#mcp/errors.ts'
 import type { Json } from '#mcp/json.ts'
 import { Button } from './Button.tsx'
 import type { ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
@@ -152,7 +153,7 @@ function Failure({ error, words, linkToRow, onAgain, ...props }: ResultFrameProp
       {words !== undefined ? (
         <LastLines lines={words.lines} href={linkToRow(words.seq)} />
       ) : (
-        error.data !== undefined && error.kind !== 'silent' && <JsonView value={error.data} label="Data of the error" bare />
+        hasPeerData(error) && <JsonView value={error.data!} label="Data of the error" bare />
       )}
     </div>
   )
