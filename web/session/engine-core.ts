@@ -6,10 +6,9 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { DEEPEST, isDeep, LONG_TEXT } from '#mcp/long-text.ts'
 import type { Answer, ClockReading, Notice } from '#mcp/session-types.ts'
-import type { Traffic } from '#mcp/traffic.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
-import { isPipe, type Target } from '#mcp/transport/target.ts'
+import type { Target } from '#mcp/transport/target.ts'
 import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
@@ -33,8 +32,6 @@ export interface EngineEnvironment {
   store?: () => Promise<RecordStore>
   /** The browser's own WebSocket, to any host; undefined where there is none. */
   webSocket?: (url: string, protocols: string[]) => BrowserSocket
-  /** Hears of each connection that was opened by a person, and whether it is a pipe. */
-  onOpened?: (traffic: Traffic, piped: boolean) => void
 }
 
 const FRAME = 16
@@ -208,10 +205,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
-      open(id, name, target).then(async (connection) => {
-        await connection.open(name, target, settings, signal).finally(() => judges.watch(id))
-        environment.onOpened?.(connection.traffic, target.kind === 'stdio' || isPipe(target.url))
-      }),
+      open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => judges.watch(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
     checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
     checkStory: async ([id]) => (await judges.of(id))?.story() ?? null,
