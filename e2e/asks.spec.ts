@@ -157,7 +157,7 @@ test('“Answer” opens the ask of the call in view, not the oldest', async ({ 
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Elicitation request' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await inspector.result.getByRole('button', { name: 'See what the server asks' }).click()
+  await inspector.result.getByRole('button', { name: 'Answer what the server asks' }).click()
   await expect(page.getByRole('dialog', { name: 'Elicitation request' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await inspector.select('Tools', 'trigger-sampling-request')

@@ -199,7 +199,7 @@ test('nothing that leaves the page holds a secret', async () => {
   await page.getByRole('tab', { name: 'Raw', exact: true }).click()
   await expect(page.getByText('code_verifier').first()).toBeVisible()
   await expectNoSecret()
-  await page.getByRole('button', { name: 'Export…', exact: true }).click()
+  await page.getByRole('button', { name: 'Export record…', exact: true }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save', exact: true }).click()
   const chunks: Buffer[] = []
@@ -210,7 +210,7 @@ test('nothing that leaves the page holds a secret', async () => {
 
   // Who gets the record reads the steps in it, and can run none.
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open…', exact: true }).click()
+  await page.getByRole('button', { name: 'Open record…', exact: true }).click()
   await (await chooser).setFiles({ name: 'sent-on.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) })
   await inspector.panel('Authorization')
   await expect(auth()).toHaveAttribute('data-status', 'recorded')

@@ -206,7 +206,7 @@ test('a file that is saved broken is named above the panel, and R tries again', 
   await expect(main).toContainText("Cannot find package 'a-module-that-is-not-there'")
   await expect(page.getByRole('listbox', { name: 'Tools' })).toContainText('greet')
   writeFileSync(file, good)
-  await main.getByRole('button', { name: 'Retry', exact: true }).click()
+  await main.getByRole('button', { name: 'Reconnect', exact: true }).click()
   await inspector.expectStatus('connected')
   writeFileSync(file, `const n: number = 3\n${good}`)
   await page.getByRole('heading', { name: 'greet' }).click()

@@ -13,7 +13,7 @@ test('a command that does not exist names the PATH that was searched', async ({ 
   await expect(main).toContainText('no-such-command-here')
   await expect(main).toContainText('PATH')
   await expect(main).toContainText('/usr/bin')
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Reconnect', exact: true })).toBeVisible()
 })
 
 test('a first failure marks no panel, since none is seen; a panel that is seen is marked', async ({ inspector, page }) => {

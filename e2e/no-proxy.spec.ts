@@ -33,7 +33,7 @@ test('without a proxy the page says what to run, starts no command, and still re
   await page.goto(served.url)
   const main = page.getByRole('main')
   await expect(main).toContainText('There is no proxy behind this page')
-  await expect(main).toContainText('npx mcp-loupe')
+  await expect(main).toContainText('node dist/loupe.js')
   await page.getByLabel('Command line').fill('node server.js')
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled()
   await page.getByRole('tab', { name: /URL/ }).click()

@@ -19,7 +19,7 @@ test('exported, opened by a drop, and looked at: the same rows, read only', asyn
   await inspector.panel('Traffic')
   const rows = () => page.getByRole('grid', { name: 'Traffic' }).getByRole('row').allInnerTexts()
   await expect(page.getByRole('grid', { name: 'Traffic' })).toContainText('echo')
-  await page.getByRole('button', { name: 'Export…' }).click()
+  await page.getByRole('button', { name: 'Export record…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await expect(dialog).toContainText('argument of the command')
   expect(await faults(page)).toEqual([])
@@ -82,7 +82,7 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   await inspector.panel('Traffic')
   await page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: 'echo' }).first().click()
   await page.getByRole('button', { name: 'Pin', exact: true }).click()
-  await page.getByRole('button', { name: 'Export…' }).click()
+  await page.getByRole('button', { name: 'Export record…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByRole('radio', { name: /^Page/ }).check()
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save' }).click()])
@@ -108,7 +108,7 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   expect(said).toEqual([pathToFileURL(file).href])
 
   // The record in it opens here again.
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open…' }).click()])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open record…' }).click()])
   await chooser.setFiles(file)
   await expect(inspector.connection).toHaveAttribute('data-connection', /^shared-\d$/)
   await expect(page.getByRole('region', { name: 'Saved record' })).not.toContainText('could not be read')

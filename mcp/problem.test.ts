@@ -29,7 +29,7 @@ test.each([
 test('what a browser hides is told apart by whether there is a proxy to ask', () => {
   const hidden = new McpError('unreachable', 'Failed to fetch')
   expect(problem(hidden, { via: 'direct' })).toMatchObject({ code: 'cors', title: 'The browser blocked the request' })
-  expect(problem(hidden, { via: 'direct', proxy: false }).todo.join()).toContain('npx mcp-loupe')
+  expect(problem(hidden, { via: 'direct', proxy: false }).todo.join()).toContain('node dist/loupe.js')
 })
 
 test('HTTP refusals carry their status and the advice of the session', () => {
@@ -128,7 +128,7 @@ test('a server that asks for patience is busy, whatever the form of its refusal'
 
 test('while a server asks to wait, a clock says for how long, and no sentence that grows old does', () => {
   const busy = new McpError('http', 'm', { code: 429, status: 429, advice: 'it asks to wait 6 seconds', retryAt: Date.now() + 6000 })
-  expect(problem(busy).todo).toEqual(['Retry when the wait that the server asked for is over.'])
+  expect(problem(busy).todo).toEqual(['Reconnect when the wait that the server asked for is over.'])
 })
 
 test('words beside the first message are named as such, and no era is advised', () => {

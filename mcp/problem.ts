@@ -129,7 +129,7 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
     return {
       code: 'no-proxy',
       title: kind === 'stdio' ? 'A command needs the proxy' : 'The proxy is not there',
-      todo: ['Run "npx mcp-loupe" in a terminal (in a clone: "npm start") and open the address that it prints.'],
+      todo: ['Run "node dist/loupe.js" in the folder of Loupe and open the address that it prints.'],
     }
   if (code === 'ECONNREFUSED') return { code: 'refused', title: 'Nothing listens there', todo: ['Start the server.', 'Check the port.'] }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -171,7 +171,7 @@ function unreachable(error: McpError, { via, proxy, kind, modern }: Evidence): S
       happened: `${error.message}. The browser does not say why: the server may be down, or may not allow this page (CORS).`,
       todo: [
         'Check that the server runs at this address.',
-        'Run "npx mcp-loupe" in a terminal: its proxy reaches servers that a page may not, and says what is wrong.',
+        'Run "node dist/loupe.js" in the folder of Loupe: its proxy reaches servers that a page may not, and says what is wrong.',
         ...(modern === true ? ['If it is an older server, choose the era “Legacy”: it needs fewer headers to be allowed.'] : []),
       ],
     }
@@ -213,7 +213,7 @@ function http(error: McpError): Said {
   }
   const title = titles[status] ?? (status >= 500 ? 'The server failed' : 'The server refused the request')
   // How long that is, and when it is over, is told by a clock.
-  const todo = error.retryAt === undefined ? advice(error) : ['Retry when the wait that the server asked for is over.']
+  const todo = error.retryAt === undefined ? advice(error) : ['Reconnect when the wait that the server asked for is over.']
   return { code: `http-${status}`, title, todo }
 }
 

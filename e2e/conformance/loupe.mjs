@@ -219,7 +219,7 @@ export class Loupe {
   /** The newest result of a method, read from the record as the page saves it. */
   async answerTo(method) {
     await this.#panel('Overview')
-    await this.page.getByRole('button', { name: 'Export record', exact: true }).click()
+    await this.page.getByRole('button', { name: 'Export record…', exact: true }).click()
     const saved = this.page.waitForEvent('download')
     await this.page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save', exact: true }).click()
     // The browser may run elsewhere: the file is read through its stream.

@@ -110,7 +110,7 @@ test('3: who takes a server into a product', async ({ page, everythingHttp }) =>
   await expect(page.getByTestId('checks')).toHaveAttribute('data-state', 'done', { timeout: 60_000 })
   await picture(page, '3-checked')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to' }).fill('Export the record')
+  await page.getByRole('combobox', { name: 'Go to' }).fill('Export record')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible()
   await picture(page, '3-export')

@@ -7,7 +7,7 @@ import { isHttp, isRemote, type Case, type Found, type Step } from './step.ts'
 
 const SLOW = 1000
 const DAY = 86_400_000
-const NOBODY: Found = { state: 'skipped', says: 'A page cannot look at this; the proxy can ("npx mcp-loupe").' }
+const NOBODY: Found = { state: 'skipped', says: 'A page cannot look at this; the proxy can ("node dist/loupe.js").' }
 
 const looks = new WeakMap<Case, Promise<ReachAnswer>>()
 

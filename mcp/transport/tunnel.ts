@@ -161,7 +161,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
   const noProxy = (why: string): McpError =>
     new McpError('unreachable', `The proxy of Loupe is not reachable: ${why}`, {
       data: { code: 'NO_PROXY' },
-      advice: 'Start it again with "npx mcp-loupe" and open the address that it prints.',
+      advice: 'Start it again with "node dist/loupe.js" and open the address that it prints.',
     })
 
   const fetch: FetchHandler = async (request) => {

@@ -25,7 +25,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           <ul className={style.begin}>
             <li>
               A server on this machine: under <b>New connection</b> paste the line that starts it, as you would type it in a terminal. Or
-              start Loupe with it: <code>npx mcp-loupe -- node build/index.js</code>
+              start Loupe with it: <code>node dist/loupe.js -- node build/index.js</code>
             </li>
             <li>
               A server elsewhere: paste its URL. Loupe finds out the transport, the revision and whether the page may reach it by itself.
@@ -34,7 +34,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
               A server that another program knows: <b>Import…</b> reads its configuration, or paste a piece of it where the command goes.
             </li>
             <li>
-              No server yet: the demo (<code>npx mcp-loupe --demo</code>) shows every feature once.
+              No server yet: the demo (<code>node dist/loupe.js --demo</code>) shows every feature once.
             </li>
           </ul>
         </section>
@@ -67,7 +67,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           <h3 id="help-more">More</h3>
           <p>
             The folder <code>docs</code> of the source has short pages on connecting, authorization, forms, traffic, checks in CI, tapping
-            another client, hosting, security, automation and the record format. <code>npx mcp-loupe --help</code> lists the commands.
+            another client, hosting, security, automation and the record format. <code>node dist/loupe.js --help</code> lists the commands.
           </p>
         </section>
       </div>

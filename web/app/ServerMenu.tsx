@@ -32,7 +32,7 @@ export function ServerMenu({ connection }: { connection: ConnectionState | undef
     onSelect: () => go({ connection: state.id, panel: '' }),
   }))
   items.push({ id: ' new', title: 'New connection…', parted: items.length > 0, onSelect: () => go({ connection: '', panel: '' }) })
-  items.push({ id: ' open', title: 'Open a saved record…', onSelect: pickRecords })
+  items.push({ id: ' open', title: 'Open record…', onSelect: pickRecords })
   if (connection !== undefined) {
     const { id, name } = connection
     const up = connection.status === 'connected' || connection.status === 'connecting' || connection.waiting !== undefined

@@ -110,9 +110,9 @@ export function useEntries(): Entry[] {
     for (const theme of ['light', 'dark', 'system'] as const)
       act(`Theme: ${theme === 'system' ? 'as the system' : theme}`, () => setTheme(theme))
     act('New connection', () => go({ connection: '', panel: '' }))
-    act('Open a saved record', pickRecords)
+    act('Open record…', pickRecords)
     if (connection !== undefined) {
-      act('Export the record', () => go({ panel: 'traffic', item: undefined, query: { export: 'record' } }))
+      act('Export record…', () => go({ panel: 'traffic', item: undefined, query: { export: 'record' } }))
       if (connection.record === undefined) act('Reconnect', () => void reopenServer(connection.id), `act · ${spellKeys('r')}`)
       if (connection.status === 'connected') {
         act('Disconnect', () => void closeServer(connection.id))

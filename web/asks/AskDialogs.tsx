@@ -201,8 +201,8 @@ function Strip({ ask, waiting }: { ask: PendingAsk; waiting: number }) {
         <Since at={ask.at} />
         {waiting > 1 && <span className={style.hint}> · {waiting} waiting</span>}
       </span>
-      <Button look="ask" aria-label={`Open the ${askTitle(ask.method).toLowerCase()}`} onClick={() => openAsk(ask.key)}>
-        Open
+      <Button look="ask" aria-label={`Answer the ${askTitle(ask.method).toLowerCase()}`} onClick={() => openAsk(ask.key)}>
+        Answer
       </Button>
       <Button look="quiet" aria-label="Hide this line; the ask keeps waiting" onClick={() => setHidden(ask.key)}>
         ✕

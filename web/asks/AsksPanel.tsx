@@ -53,10 +53,10 @@ export function AsksPanel() {
             <Button
               look="ask"
               disabled={open === ask.key}
-              aria-label={`Open the ${askTitle(ask.method).toLowerCase()} of ${ask.connectionName}`}
+              aria-label={`Answer the ${askTitle(ask.method).toLowerCase()} of ${ask.connectionName}`}
               onClick={() => openAsk(ask.key)}
             >
-              Open
+              Answer
             </Button>
           </li>
         ))}

@@ -79,8 +79,8 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
         )}
         {absent ? (
           <Note tone="warn" role="status" title="There is no proxy behind this page">
-            Run <code>npx mcp-loupe</code> in a terminal (in a clone: <code>npm start</code>) and open the address that it prints. Without
-            it no local command can be started, and a URL is reached only where its server allows this page (CORS).
+            Run <code>node dist/loupe.js</code> in the folder of Loupe and open the address that it prints. Without it no local command can
+            be started, and a URL is reached only where its server allows this page (CORS).
           </Note>
         ) : (
           draft.kind === 'stdio' &&

@@ -83,7 +83,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
           )}
           {down && !open && (
             <Button hint="press R" onClick={() => void reopenServer(id)}>
-              {problem === undefined ? 'Connect again' : 'Retry'}
+              Reconnect
             </Button>
           )}
           {state !== 'connecting' && (

@@ -55,7 +55,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
               <dt>Happened</dt>
               <dd>{reveal(problem.happened)}</dd>
             </dl>
-            {problem.retryAt !== undefined && state !== 'waiting' && <AskedWait until={problem.retryAt} act="Retry" />}
+            {problem.retryAt !== undefined && state !== 'waiting' && <AskedWait until={problem.retryAt} act="Reconnect" />}
             {problem.todo.length > 0 && (
               <>
                 <h3>What to do</h3>
@@ -216,7 +216,7 @@ function Again({ connection }: { connection: ConnectionState }) {
     >
       <div className={style.acts}>
         <Button look="primary" type="submit">
-          Retry
+          Reconnect
         </Button>
         {connection.problem !== undefined && <Button onClick={() => openDoctor(connection.id)}>Find out why</Button>}
         <Button onClick={() => go({ connection: '', panel: '' })}>Another server</Button>

@@ -8,7 +8,7 @@ export function SaveRecord() {
       title="Every message with its headers, to keep or to send on"
       onClick={() => go({ panel: 'traffic', query: { export: 'record' } })}
     >
-      Export record
+      Export record…
     </Button>
   )
 }

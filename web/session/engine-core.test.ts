@@ -101,7 +101,7 @@ describe('over stdio', () => {
     const it = page({ proxy: false })
     await expect(it.call('connect', 'c', 'C', command('node'), SETTINGS)).rejects.toMatchObject({ kind: 'unreachable' })
     await it.until(() => it.state()?.status === 'failed')
-    expect(it.state().problem).toMatchObject({ code: 'no-proxy', todo: [expect.stringContaining('npx mcp-loupe')] })
+    expect(it.state().problem).toMatchObject({ code: 'no-proxy', todo: [expect.stringContaining('node dist/loupe.js')] })
     expect(it.heard.find((one) => one.kind === 'proxy')).toMatchObject({ state: { kind: 'absent' } })
   })
 
@@ -312,7 +312,7 @@ describe('over HTTP', () => {
     const it = page({ proxy: false })
     await expect(it.call('connect', 'c', 'C', http(), SETTINGS)).rejects.toMatchObject({ kind: 'unreachable' })
     await it.until(() => it.state()?.status === 'failed')
-    expect(it.state().problem).toMatchObject({ code: 'cors', todo: [expect.any(String), expect.stringContaining('npx mcp-loupe')] })
+    expect(it.state().problem).toMatchObject({ code: 'cors', todo: [expect.any(String), expect.stringContaining('node dist/loupe.js')] })
   })
 
   test('a session that the server forgot is followed by a new one', async () => {

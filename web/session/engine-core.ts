@@ -124,7 +124,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const { makeSocket } = environment
       tunnel = openTunnel({ makeSocket, token, onState: (state) => post({ kind: 'proxy', state: proxyState(state) }), onTap })
       if (tunnel.state.kind === 'opening') post({ kind: 'proxy', state: { kind: 'opening' } })
-    } else post({ kind: 'proxy', state: { kind: 'absent', why: 'This page was opened without its proxy: run "npx mcp-loupe".' } })
+    } else post({ kind: 'proxy', state: { kind: 'absent', why: 'This page was opened without its proxy: run "node dist/loupe.js".' } })
     post({ kind: 'ready' })
   }
 

@@ -37,8 +37,8 @@ export function RunningCall({ call }: { call: ToolCall }) {
       {asks && (
         <div className={style.line}>
           <span>The server asks you something first.</span>
-          <Button look="ask" aria-label="See what the server asks" onClick={() => openAsk(ask.key)}>
-            See
+          <Button look="ask" aria-label="Answer what the server asks" onClick={() => openAsk(ask.key)}>
+            Answer
           </Button>
         </div>
       )}

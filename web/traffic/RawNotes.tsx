@@ -44,7 +44,9 @@ export function RawNotes({ connection, draft, kept, detour, onProxy }: RawNotesP
           }
         >
           A browser sets or drops {kept.length === 1 ? 'this header' : 'these headers'} itself.{' '}
-          {proxy ? 'The proxy sends headers to the letter.' : 'Loupe’s proxy would send them: run “npx mcp-loupe” and open its address.'}
+          {proxy
+            ? 'The proxy sends headers to the letter.'
+            : 'Loupe’s proxy would send them: run “node dist/loupe.js” and open its address.'}
         </Note>
       )}
       {warnings.length > 0 && (

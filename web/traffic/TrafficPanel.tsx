@@ -187,18 +187,18 @@ export function TrafficPanel() {
               <Menu
                 label="Record"
                 items={[
-                  { id: 'export', title: 'Export…', onSelect: () => setExporting('record') },
-                  { id: 'open', title: 'Open a saved record…', onSelect: pickRecords },
+                  { id: 'export', title: 'Export record…', onSelect: () => setExporting('record') },
+                  { id: 'open', title: 'Open record…', onSelect: pickRecords },
                   ...(saved ? [] : [{ id: 'clear', title: 'Clear', tone: 'bad' as const, onSelect: clear }]),
                 ]}
               />
             ) : (
               <>
                 <Button look="quiet" title="The record as a file, or messages as a report" onClick={() => setExporting('record')}>
-                  Export…
+                  Export record…
                 </Button>
                 <Button look="quiet" title="A record that was exported before" onClick={pickRecords}>
-                  Open…
+                  Open record…
                 </Button>
                 {!saved && (
                   <Button look="quiet" title="Empties the record of this connection" onClick={clear}>

@@ -1,10 +1,10 @@
 // The table of messages: in the dock and in the panel alike. It owns no rows, it draws the window it is given.
 import { memo, useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
-import { clock, reveal } from '../ui/format.ts'
+import { clock, reveal, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { COLUMNS, Message, milliseconds, short, type Column, type Fold } from './columns.tsx'
+import { COLUMNS, Message, milliseconds, type Column, type Fold } from './columns.tsx'
 import { FindingMark } from './FindingMark.tsx'
 import { arrowOf, wayOf } from './kinds.ts'
 import type { Pins } from './pins.ts'
@@ -221,7 +221,7 @@ function TallRow({
           <span>{clock(row.at)}</span>
           <span>
             {row.id !== '' && `id ${row.id} · `}
-            {row.bytes > 0 && short(row.bytes)}
+            {row.bytes > 0 && size(row.bytes)}
             {row.ms !== undefined && ` · ${milliseconds(row.ms)} ms`}
           </span>
         </span>

@@ -1,7 +1,7 @@
 // The columns of the traffic table, as a list: a further one is a member more.
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
-import { clock, duration, grouped, reveal } from '../ui/format.ts'
+import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
 import type { Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
@@ -69,7 +69,7 @@ export const COLUMNS: Column[] = [
       </span>
     ),
   },
-  { id: 'size', title: 'Size', width: '66px', from: 640, end: true, cell: (row) => (row.bytes === 0 ? '' : short(row.bytes)) },
+  { id: 'size', title: 'Size', width: '66px', from: 640, end: true, cell: (row) => (row.bytes === 0 ? '' : size(row.bytes)) },
   { id: 'ms', title: 'ms', width: '66px', from: 560, end: true, cell: (row) => (row.ms === undefined ? '' : milliseconds(row.ms)) },
   {
     id: 'waterfall',
@@ -147,13 +147,6 @@ export function delta(ms: number): string {
   if (size < 999.5) return `${sign}${Math.round(size)}`
   if (size < 99_500) return `${sign}${(size / 1000).toFixed(1)}s`
   return `${sign}${Math.round(size / 60_000)}m`
-}
-
-/** `412`, `8.4K`, `1.2M`. */
-export function short(bytes: number): string {
-  if (bytes < 1000) return String(bytes)
-  const [value, unit] = bytes < 1024 * 1000 ? [bytes / 1024, 'K'] : [bytes / 1024 / 1024, 'M']
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)}${unit}`
 }
 
 export function milliseconds(ms: number): string {
