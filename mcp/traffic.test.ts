@@ -232,6 +232,16 @@ test('side events are rows, and the end of a process leaves nothing pending', ()
   expect(traffic.consoleLines).toBe(1)
 })
 
+test('a process that never ran did not exit', () => {
+  const traffic = ticking()
+  traffic.append(0, { kind: 'exit', code: null, signal: null })
+  traffic.append(0, { kind: 'exit', code: null, signal: null, text: 'There is no file /x' })
+  expect(rows(traffic).map((row) => [row.name, row.status, row.tone])).toEqual([
+    ['No process ran, or its end was not seen', 'no exit code', 'bad'],
+    ['There is no file /x', 'no exit code', 'bad'],
+  ])
+})
+
 test('a log message has its level for a status, and the console leaves out what is below one', () => {
   const traffic = ticking()
   for (const level of ['debug', 'info', 'warning', 'error', 'odd'])

@@ -37,7 +37,7 @@ export type WireFact =
       code: number | null
       signal: string | null
       earlier?: boolean
-      /** Of a peer that is no process: how it left. */ text?: string
+      /** Of a peer that is no process: how it left. Of a process without code and signal: why it never ran. */ text?: string
     }
   /**
    * What an app of the server and this host said to each other: `ui/*` and what an app asks for. It did not cross the wire. `app`: the

@@ -22,9 +22,11 @@ export function noteLine({ text, fault }: Fact<'note'>): Line {
 }
 
 export function exitLine(fact: Fact<'exit'>): Line {
-  const how = fact.signal === null ? `code ${fact.code ?? 'unknown'}` : `signal ${fact.signal}`
+  // Neither: it never ran, or whoever would have seen its end was gone.
+  const unseen = fact.code === null && fact.signal === null
+  const how = unseen ? 'no exit code' : fact.signal === null ? `code ${fact.code}` : `signal ${fact.signal}`
   const good = fact.code === 0 || (fact.text !== undefined && fact.code === 1000) || fact.signal === 'SIGTERM'
-  const name = fact.text ?? `Process exited with ${how}`
+  const name = fact.text ?? (unseen ? 'No process ran, or its end was not seen' : `Process exited with ${how}`)
   return { ...blank(), kind: 'exit', name, status: how, tone: good ? 'plain' : 'bad', extra: JSON.stringify(fact) }
 }
 

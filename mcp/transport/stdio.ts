@@ -373,7 +373,9 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       if (half !== undefined)
         onSide({ kind: 'note', fault: 'cut-line', text: `The last line was cut off by the exit of the process: ${firstWords(half)}` })
       gone = exitError(exited, half)
-      onSide({ kind: 'exit', code: exited.code, signal: exited.signal })
+      const unseen = exited.code === null && exited.signal === null
+      const why = unseen && exited.error !== undefined ? { text: exited.error.message } : {}
+      onSide({ kind: 'exit', code: exited.code, signal: exited.signal, ...why })
       endAll(gone)
     },
     lost(error) {

@@ -1,15 +1,16 @@
 // The form for a new connection, or for one that is edited: either kind of server, its name, and what is asked for.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { looksLikeConfig } from '#mcp/config/looks-like.ts'
 import { isAbsent, useProxy } from '../session/proxy-state.ts'
 import { suggestName } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
-import { deferred } from '../ui/deferred.tsx'
 import { Check, Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { faultsOf, targetOf, type Draft } from './draft.ts'
-import { StdioFields, type TargetFieldsProps } from './StdioFields.tsx'
+import { faultsOf, meantDraft, targetOf, urlInLine, type Draft } from './draft.ts'
+import { HttpFields } from './HttpFields.tsx'
+import { StdioFields } from './StdioFields.tsx'
 import style from './ConnectForm.module.css'
 
 const ERAS: { [era: string]: string } = {
@@ -19,14 +20,11 @@ const ERAS: { [era: string]: string } = {
 }
 const REVISIONS: Draft['era'][] = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
-/** The tab of a newcomer is the other one. */
-const HttpFields = deferred<TargetFieldsProps>(async () => (await import('./HttpFields.tsx')).HttpFields)
-
 export interface ConnectFormProps {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
-  /** Called when nothing stands in the way. */
-  onConnect: () => void
+  /** Called when nothing stands in the way. `meant`: the draft, read as it was meant. */
+  onConnect: (meant: Draft) => void
   /** A configuration was pasted where a command or a URL was expected. */
   onConfig: (text: string) => void
   secrets: boolean
@@ -37,11 +35,18 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
   const proxy = useProxy((store) => store.state)
   const absent = isAbsent(proxy)
   const [tried, setTried] = useState(false)
-  const faults = faultsOf(draft)
+  const meant = meantDraft(draft)
+  const faults = faultsOf(meant)
+  const form = useRef<HTMLFormElement>(null)
   /** A piece of an mcp.json is read by the panel; a URL pasted as a command goes to the other tab. */
   const onPaste = (text: string): boolean => {
-    if (draft.kind === 'stdio' && draft.line === '' && /^\s*https?:\/\/\S+\s*$/.test(text)) {
-      onChange({ kind: 'http', url: text.trim() })
+    const url = draft.kind === 'stdio' && draft.line === '' ? urlInLine(text) : undefined
+    if (url !== undefined) {
+      // The field that held the caret goes: the next key, perhaps Enter, must find it in the other one.
+      flushSync(() => onChange({ kind: 'http', url }))
+      const field = form.current?.querySelector<HTMLInputElement>('[data-search]')
+      field?.focus()
+      field?.setSelectionRange(url.length, url.length)
       return true
     }
     if (!looksLikeConfig(text)) return false
@@ -51,12 +56,13 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
   const Fields = draft.kind === 'stdio' ? StdioFields : HttpFields
   return (
     <form
+      ref={form}
       className={style.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (Object.keys(faults).length === 0) onConnect()
+        if (Object.keys(faults).length === 0) onConnect(meant)
         else requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]:is(input, textarea)')?.focus())
       }}
     >
@@ -97,7 +103,7 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
               <input
                 {...field}
                 value={draft.name}
-                placeholder={suggestName(targetOf(draft)) || 'a name for this connection'}
+                placeholder={suggestName(targetOf(meant)) || 'a name for this connection'}
                 autoComplete="off"
                 onChange={(event) => onChange({ name: event.target.value })}
               />
@@ -129,8 +135,8 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
         <Button
           look="primary"
           type="submit"
-          disabled={absent && draft.kind === 'stdio'}
-          title={absent && draft.kind === 'stdio' ? 'Only the proxy can start a command' : undefined}
+          disabled={absent && meant.kind === 'stdio'}
+          title={absent && meant.kind === 'stdio' ? 'Only the proxy can start a command' : undefined}
         >
           Connect
         </Button>

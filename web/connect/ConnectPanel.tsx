@@ -79,7 +79,7 @@ export function ConnectPanel() {
     void openServer(server)
     go({ connection: server.id, panel, item, query })
   }
-  const submit = () => {
+  const submit = (draft: Draft) => {
     const typed = serverOf(draft, [...servers.map(({ id }) => id), ...connectionsNow().keys()])
     // Typed once more, it is still the same server.
     const same = servers.find((one) => one.name === typed.name && placeOf(one) === placeOf(typed))

@@ -20,7 +20,7 @@ import { Tail } from '../ui/Tail.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { wholeDraftOf } from './auth-draft.ts'
 import { mayDownload } from './command-line.ts'
-import { faultsOf, targetOf, type Draft } from './draft.ts'
+import { faultsOf, meantDraft, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
 import { StdioFields } from './StdioFields.tsx'
 import { useRemembered } from './remembered.ts'
@@ -198,7 +198,8 @@ function Again({ connection }: { connection: ConnectionState }) {
   const [draft, setDraft] = useState<Draft | undefined>(() => (server === undefined ? undefined : wholeDraftOf(server)))
   const [tried, setTried] = useState(false)
   if (server === undefined || draft === undefined) return null
-  const faults = faultsOf(draft)
+  const meant = meantDraft(draft)
+  const faults = faultsOf(meant)
   const Fields = draft.kind === 'stdio' ? StdioFields : HttpFields
   return (
     <form
@@ -208,8 +209,8 @@ function Again({ connection }: { connection: ConnectionState }) {
         event.preventDefault()
         setTried(true)
         if (Object.keys(faults).length > 0) return
-        const target = targetOf(draft)
-        if (draft.kind === 'http') storeAuthSettings(server.name, draft.auth)
+        const target = targetOf(meant)
+        if (meant.kind === 'http') storeAuthSettings(server.name, meant.auth)
         if (servers.some(({ id }) => id === server.id)) keep({ ...server, target })
         void reopenServer(server.id, { target })
       }}

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { readCommandLine } from './command-line.ts'
-import { nameFault, setTokens, typeLine, type Draft, type Faults } from './draft.ts'
+import { nameFault, setTokens, typeLine, urlInLine, type Draft, type Faults } from './draft.ts'
 import style from './Fields.module.css'
 
 export interface TargetFieldsProps {
@@ -19,6 +19,7 @@ export interface TargetFieldsProps {
 export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsProps) {
   const proxy = useProxy((store) => store.state)
   const { notes, env, cwd } = readCommandLine(draft.line)
+  const url = urlInLine(draft.line)
   const paste = (event: ClipboardEvent) => {
     if (onPaste?.(event.clipboardData.getData('text')) === true) event.preventDefault()
   }
@@ -32,7 +33,11 @@ export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsPr
     <>
       <Field
         label="Command line"
-        hint="As in a terminal, but no shell reads it. A piece of an mcp.json may be pasted as well."
+        hint={
+          url === undefined
+            ? 'As in a terminal, but no shell reads it. A piece of an mcp.json may be pasted as well.'
+            : 'This is a URL: no command is started, the server is reached there.'
+        }
         error={faults.line}
       >
         {(field) => (
@@ -52,14 +57,14 @@ export function StdioFields({ draft, onChange, faults, onPaste }: TargetFieldsPr
           />
         )}
       </Field>
-      {notes.length > 0 && (
+      {url === undefined && notes.length > 0 && (
         <ul className={style.notes}>
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
         </ul>
       )}
-      {draft.tokens.length > 0 && (
+      {url === undefined && draft.tokens.length > 0 && (
         <div role="group" aria-label="What is started" className={style.tokens}>
           <h3>
             What is started <span className={style.dim}>one box for each argument</span>

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { draftOf, EMPTY_DRAFT, faultsOf, meantUrl, serverOf, setTokens, targetOf, typeLine, type Draft, leaksToken } from './draft.ts'
+import {
+  draftOf,
+  EMPTY_DRAFT,
+  faultsOf,
+  meantDraft,
+  meantUrl,
+  serverOf,
+  setTokens,
+  targetOf,
+  typeLine,
+  type Draft,
+  leaksToken,
+} from './draft.ts'
 
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change })
 
@@ -64,6 +76,18 @@ describe('faults', () => {
   ])('%o', (change, names) => {
     expect(Object.keys(faultsOf(draft(change)))).toEqual(names)
   })
+})
+
+test('a URL in the place of the command is a remote server, however it came there', () => {
+  for (const line of ['http://127.0.0.1:9/mcp', ' "https://x.test/mcp?a=b&c=$d" ', 'WSS://x.test']) {
+    const meant = meantDraft(draft({ ...typeLine(line), name: 'mine' }))
+    expect(targetOf(meant)).toMatchObject({ kind: 'http', url: line.trim().replaceAll('"', '') })
+    expect(meant).toMatchObject({ name: 'mine', line: '', tokens: [] })
+  }
+  for (const line of ['npx http://x.test', 'A=1 http://x.test', 'http', 'http://', 'file:///x', '']) {
+    const typed = draft(typeLine(line))
+    expect(meantDraft(typed)).toBe(typed)
+  }
 })
 
 test('a URL without its scheme is understood', () => {

@@ -80,6 +80,20 @@ export function setTokens(tokens: string[]): Pick<Draft, 'line' | 'tokens'> {
   return { tokens, line: writeCommandLine(tokens) }
 }
 
+/** The URL that stands where a command should; undefined when the line is a command. */
+export function urlInLine(line: string): string | undefined {
+  const { tokens, env, cwd } = readCommandLine(line)
+  const [url = '', ...more] = tokens
+  if (more.length > 0 || env.length > 0 || cwd !== undefined) return undefined
+  return /^(?:https?|wss?):\/\//i.test(url) && URL.canParse(url) ? url : undefined
+}
+
+/** What a person means: a URL in the place of the command, however it came there, is a remote server. */
+export function meantDraft(draft: Draft): Draft {
+  const url = draft.kind === 'stdio' ? urlInLine(draft.line) : undefined
+  return url === undefined ? draft : { ...draft, kind: 'http', url, line: '', tokens: [] }
+}
+
 export type Faults = Partial<Record<'line' | 'url' | 'env' | 'headers', string>>
 
 export function nameFault(kind: 'header' | 'variable', name: string): string | undefined {
