@@ -94,6 +94,8 @@ export interface RowWindow {
   rows: Row[]
   /** The filter has not yet seen the whole record. */
   scanning: boolean
+  /** What these rows were filtered by, where the window was pushed: it may lag behind what was asked for last. */
+  filter?: string
 }
 
 /** One message whole, with the HTTP around it. */

@@ -1,8 +1,8 @@
 // Go to anything: panels, connections, what the current server offers, the acts on it, and messages, by a few letters.
-import { go as search } from 'fuzzysort'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useEntries, useMessages, type Entry } from './palette-entries.ts'
+import { matching } from './palette-match.ts'
 import style from './Palette.module.css'
 
 const MOST = 50
@@ -12,11 +12,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
-  const named = useMemo(
-    () => (query === '' ? entries.slice(0, MOST) : search(query, entries, { key: 'text', limit: MOST }).map(({ obj }) => obj)),
-    [entries, query],
-  )
-  const messages = useMessages(query)
+  const named = useMemo(() => matching(entries, query, MOST), [entries, query])
+  const { messages, missing } = useMessages(query)
   const found = [...named, ...messages]
   const chosen = Math.min(at, found.length - 1)
   const choose = (entry: Entry | undefined) => {
@@ -75,7 +72,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </div>
-        {found.length === 0 && <p className={style.none}>Nothing is called like that.</p>}
+        {found.length === 0 && (
+          <p className={style.none}>
+            {missing === undefined ? 'Nothing is called like that.' : `There is no message #${missing} in this record.`}
+          </p>
+        )}
       </div>
     </Dialog>
   )

@@ -21,6 +21,7 @@ import { arrowOf, messageOf } from '../traffic/kinds.ts'
 import { clock, reveal } from '../ui/format.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 import { enterWork } from './keys.ts'
+import { stillMeant } from './palette-match.ts'
 import { PANELS } from './panels.ts'
 
 export interface Entry {
@@ -93,7 +94,7 @@ export function useEntries(): Entry[] {
       if (group === 'page' || (connection !== undefined && (connection.record === undefined || saved === true)))
         entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
     for (const { id, name } of connections.values())
-      if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'connection', run: () => go({ connection: id, panel: '' }) })
+      if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'server', run: () => go({ connection: id, panel: '' }) })
     for (const remembered of servers) {
       const { id, name } = remembered
       const run = () => {
@@ -110,6 +111,7 @@ export function useEntries(): Entry[] {
     for (const theme of ['light', 'dark', 'system'] as const)
       act(`Theme: ${theme === 'system' ? 'as the system' : theme}`, () => setTheme(theme))
     act('New connection', () => go({ connection: '', panel: '' }))
+    act('Import…', () => go({ connection: '', panel: '', query: { import: '' } }))
     act('Open record…', pickRecords)
     if (connection !== undefined) {
       act('Export record…', () => go({ panel: 'traffic', item: undefined, query: { export: 'record' } }))
@@ -148,26 +150,34 @@ export function useEntries(): Entry[] {
   }, [connection, connections, tools, resources, templates, prompts, urgent, shortcuts, servers, keep])
 }
 
-/** The newest messages that hold what was typed; `#17` names one. */
-export function useMessages(query: string): Entry[] {
+/** The newest messages that hold what was typed; `#17` names one. `missing`: the number of one that the record does not hold. */
+export function useMessages(query: string): { messages: Entry[]; missing?: string } {
   const connection = useConnection()
   const text = query.trim()
   const number = /^#(\d+)$/.exec(text)?.[1]
   const wanted = connection !== undefined && text.length > 1 && number === undefined
-  const { rows } = useRows(wanted ? connection.id : '', {
+  const window = useRows(connection !== undefined && (wanted || number !== undefined) ? connection.id : '', {
     filter: wanted ? text : '',
+    ...(number === undefined ? {} : { seqs: [Number(number)] }),
     tail: true,
     from: 0,
-    size: wanted ? MOST_MESSAGES : 0,
+    size: wanted || number !== undefined ? MOST_MESSAGES : 0,
   })
   return useMemo(() => {
-    if (connection === undefined) return []
+    if (connection === undefined) return { messages: [], ...(number === undefined ? {} : { missing: number }) }
     const open = (seq: number) => go({ panel: 'traffic', item: String(seq), query: {} })
-    if (number !== undefined) return [{ text: `Message ${text}`, kind: 'message', run: () => open(Number(number)) }]
-    return wanted
-      ? rows.toReversed().map((row) => ({ id: String(row.seq), text: wordsOf(row), kind: `message #${row.seq}`, run: () => open(row.seq) }))
-      : []
-  }, [connection, number, text, wanted, rows])
+    const found = window.rows.map((row) => ({
+      id: String(row.seq),
+      text: wordsOf(row),
+      kind: `message #${row.seq}`,
+      run: () => open(row.seq),
+    }))
+    if (number !== undefined) {
+      const messages = found.filter(({ id }) => Number(id) === Number(number))
+      return messages.length > 0 || window.scanning ? { messages } : { messages, missing: number }
+    }
+    return { messages: wanted ? stillMeant(found.toReversed(), text, window.filter) : [] }
+  }, [connection, number, text, wanted, window])
 }
 
 function wordsOf(row: Row): string {

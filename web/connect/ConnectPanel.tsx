@@ -99,6 +99,13 @@ export function ConnectPanel() {
     connect(server)
   }
   const [importing, setImporting] = useState<{ text: string; fileName: string; fault?: string }>()
+  const { import: wanted } = route.query
+  useEffect(() => {
+    if (wanted === undefined) return
+    setImporting({ text: '', fileName: '' })
+    // Closed, it stays closed over a reload.
+    go({ query: {} }, 'replace')
+  }, [wanted])
   const [exporting, setExporting] = useState<Remembered>()
   const use = ({ name, target }: Imported) => {
     setDraft({ ...EMPTY_DRAFT, ...targetToDraft(target), name })

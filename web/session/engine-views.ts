@@ -50,7 +50,7 @@ export function createViews(
       if (full) continue
       view.changed = window.scanning
       view.flying += 1
-      push(number, window)
+      push(number, { ...window, filter: view.query.filter })
     }
     // A person waits for what the filter finds: nothing is gained by letting the worker stand still.
     if (again) schedule(0)
