@@ -92,7 +92,7 @@ export function PanelBar({ current }: { current: string | undefined }) {
       <Menu
         label={elsewhere === undefined ? 'More panels' : `More panels, ${elsewhere.panel.title}`}
         className={`${style.more} ${elsewhere === undefined ? '' : style.here}`}
-        button={elsewhere?.panel.title ?? 'More'}
+        button={<span className={style.elsewhere}>{elsewhere?.panel.title ?? 'More'}</span>}
         items={rest.map(({ panel, usable }) => ({
           id: panel.id,
           title: panel.title,

@@ -9,7 +9,7 @@ import { useCancelKey } from '../session/shortcuts.ts'
 import { remedyFor } from '../session/missing-capability.ts'
 import { useLastWords } from '../session/last-words.ts'
 import { useRun } from '../session/use-run.ts'
-import { Button } from '../ui/Button.tsx'
+import { BackBar } from '../ui/BackBar.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { ResultFrame } from '../ui/ResultFrame.tsx'
@@ -35,18 +35,12 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
   const remedy = remedyFor(connection, run?.error)
   useCancelKey('Cancel getting the prompt', () => (run?.state === 'running' ? cancel() : false))
 
-  const back = narrow && (
-    <Button look="quiet" aria-label="Back to the list" onClick={() => go({ item: undefined, query: {} })}>
-      ‹
-    </Button>
-  )
   const answer = run?.answer
   const result = answer === undefined ? undefined : readPromptResult(answer.result)
   const first = (
     <PromptForm
       connection={connection}
       prompt={prompt}
-      back={back}
       onGet={(given) => start(id, 'prompts/get', { name: prompt.name, ...(given === undefined ? {} : { arguments: given }) })}
     />
   )
@@ -101,6 +95,7 @@ export function PromptDetail({ connection, prompt }: PromptDetailProps) {
   if (narrow)
     return (
       <div className={style.stack}>
+        <BackBar onBack={() => go({ item: undefined, query: {} })} />
         {first}
         {second}
       </div>

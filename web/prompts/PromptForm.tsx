@@ -1,5 +1,5 @@
 // The arguments of one prompt, with the server's suggestions. Nothing is sent that was not written or chosen.
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { isObject, type Json } from '#mcp/json.ts'
 import type { Prompt } from '#mcp/model.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -23,12 +23,11 @@ const BLANK: Draft = {}
 export interface PromptFormProps {
   connection: ConnectionState
   prompt: Prompt
-  back: ReactNode
   /** undefined: none are sent. */
   onGet: (given: Json | undefined) => void
 }
 
-export function PromptForm({ connection, prompt, back, onGet }: PromptFormProps) {
+export function PromptForm({ connection, prompt, onGet }: PromptFormProps) {
   const [draft, setDraft] = useSetting(`prompt-draft.${connection.id}.${prompt.name}`, BLANK)
   const schema = useMemo(() => promptSchema(prompt), [prompt])
   const suggest = useCompletion({ type: 'ref/prompt', name: prompt.name })
@@ -44,7 +43,7 @@ export function PromptForm({ connection, prompt, back, onGet }: PromptFormProps)
   return (
     <section data-work={prompt.name} className={style.pane} aria-label={`Prompt ${prompt.name}`}>
       <div className={style.body}>
-        <DefinitionHead {...prompt} back={back} />
+        <DefinitionHead {...prompt} />
         <div className={style.fields}>
           {prompt.arguments.length === 0 ? (
             <p className={style.hint}>It takes no arguments.</p>

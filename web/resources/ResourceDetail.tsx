@@ -11,6 +11,7 @@ import { setSubscribed, useSubscription } from '../session/subscriptions.ts'
 import { useRun } from '../session/use-run.ts'
 import { annotationFacts, ResourceView } from '../ui/ContentView.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
+import { BackBar } from '../ui/BackBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DiffView } from '../ui/DiffView.tsx'
@@ -88,11 +89,6 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   }
   const capability = connection.facts?.capabilities.resources
   const canSubscribe = typeof capability === 'object' && capability !== null && 'subscribe' in capability && capability.subscribe === true
-  const back = narrow && (
-    <Button look="quiet" aria-label="Back to the list" onClick={() => go({ item: undefined, query: {} })}>
-      ‹
-    </Button>
-  )
   const contents = run?.answer === undefined ? [] : readContents(run.answer.result)
   const { previous, answer } = run ?? {}
   const was = useMemo(() => (previous === undefined ? '' : contentsText(previous.answer.result)), [previous])
@@ -100,10 +96,11 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   const same = was === is
   return (
     <div className={style.detail}>
+      {narrow && <BackBar onBack={() => go({ item: undefined, query: {} })} />}
       <div className={style.top} data-work={uri}>
         {selection.kind === 'uri' ? (
           <>
-            <DefinitionHead name="Any URI" back={back} />
+            <DefinitionHead name="Any URI" />
             <div className={`${style.form} ${style.free}`}>
               <Field label="URI" hint={given === '' ? 'It need not be in the list.' : 'This URI is in no list of the server.'}>
                 {(field) => (
@@ -127,7 +124,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
         ) : selection.kind === 'resource' ? (
           <DefinitionHead
             {...selection.resource}
-            back={back}
+
             address={selection.resource.uri}
             facts={[selection.resource.mimeType, announced, ...annotationFacts(selection.resource.annotations)]}
           />
@@ -135,7 +132,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
           <>
             <DefinitionHead
               {...selection.template}
-              back={back}
+
               address={template}
               facts={[selection.template.mimeType, ...annotationFacts(selection.template.annotations)]}
             />

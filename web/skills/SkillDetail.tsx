@@ -63,7 +63,7 @@ export function SkillDetail({ connection, skill, directories, onBack }: SkillDet
     <section className={pane.pane} aria-label={`Skill ${skill.name}`} data-state={stateOf(held, entry)}>
       <div className={pane.bar}>
         {onBack !== undefined && (
-          <Button look="quiet" onClick={onBack}>
+          <Button look="quiet" aria-label="Back to the list" onClick={onBack}>
             ‹ Back
           </Button>
         )}

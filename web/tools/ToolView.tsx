@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { writeJson } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
+import { BackBar } from '../ui/BackBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { duration, reveal } from '../ui/format.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
@@ -75,27 +76,27 @@ export function ToolView(props: ToolViewProps) {
   const broken = draft.json !== undefined && jsonFault(draft.json) !== undefined
   const running = call?.state === 'running'
   const connected = connection.status === 'connected'
-  return (
+  const head = (
+    <>
+      <h2 className="mono" title={tool.name}>
+        {tool.name === '' ? '(no name)' : reveal(tool.name)}
+      </h2>
+      <Button
+        look="quiet"
+        className={style.pin}
+        aria-pressed={props.pinned}
+        aria-label="Pin"
+        onClick={props.onPin}
+        title={props.pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}
+      >
+        {props.pinned ? '★' : '☆'}
+      </Button>
+    </>
+  )
+  const view = (
     <section className={style.tool} aria-label={`Tool ${tool.name}`} data-work={tool.name}>
       <div className={pane.bar}>
-        {onBack !== undefined && (
-          <Button look="quiet" onClick={onBack}>
-            ‹ Back
-          </Button>
-        )}
-        <h2 className="mono" title={tool.name}>
-          {tool.name === '' ? '(no name)' : reveal(tool.name)}
-        </h2>
-        <Button
-          look="quiet"
-          className={style.pin}
-          aria-pressed={props.pinned}
-          aria-label="Pin"
-          onClick={props.onPin}
-          title={props.pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}
-        >
-          {props.pinned ? '★' : '☆'}
-        </Button>
+        {onBack === undefined && head}
         <span className={pane.end}>
           <Tabs
             look="segmented"
@@ -250,6 +251,13 @@ export function ToolView(props: ToolViewProps) {
         </Said>
       </div>
     </section>
+  )
+  if (onBack === undefined) return view
+  return (
+    <>
+      <BackBar onBack={onBack}>{head}</BackBar>
+      {view}
+    </>
   )
 }
 

@@ -190,7 +190,11 @@ function OpenResource({ uri, onOpenResource }: { uri: string; onOpenResource: ((
         Read resource
       </Button>
     )
-  return <a href={linkTo({ panel: 'resources', item: uri })}>Read resource</a>
+  return (
+    <a className={style.read} href={linkTo({ panel: 'resources', item: uri })}>
+      Read resource
+    </a>
+  )
 }
 
 function Uri({ uri }: { uri: string }) {

@@ -22,8 +22,6 @@ export interface DefinitionHeadProps {
   icons?: readonly Icon[]
   oddities?: readonly Oddity[]
   raw?: Json
-  /** At the left of the bar: the way back on a small screen. */
-  back?: ReactNode
   children?: ReactNode
 }
 
@@ -39,7 +37,6 @@ export function DefinitionHead({
   icons = [],
   oddities = [],
   raw,
-  back,
   children,
 }: DefinitionHeadProps) {
   const [open, setOpen] = useState(false)
@@ -50,7 +47,6 @@ export function DefinitionHead({
   return (
     <>
       <div className={style.bar}>
-        {back}
         {icon !== undefined && <img className={style.icon} src={icon} alt="" />}
         <h2 title={name}>{reveal(title ?? name) || '(no name)'}</h2>
         {title !== undefined && title !== name && <span className={style.name}>{reveal(name)}</span>}

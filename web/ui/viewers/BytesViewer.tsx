@@ -201,7 +201,13 @@ function MediaViewer({ bytes, look, onFound }: MediaViewerProps) {
         <div className={style.pad}>
           {/* A server sends no captions with its sound. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-          <audio controls src={url} aria-label={`${look.mimeType}, ${size(bytes.length)}`} onError={() => setFailed(true)} />
+          <audio
+            controls
+            className={style.audio}
+            src={url}
+            aria-label={`${look.mimeType}, ${size(bytes.length)}`}
+            onError={() => setFailed(true)}
+          />
         </div>
       )
     case 'video':
