@@ -8,6 +8,7 @@ import { transportName } from '../session/server.ts'
 import { spellKeys, useShortcut } from '../session/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { duration } from '../ui/format.ts'
+import { useCharacterKeys } from '../ui/use-character-keys.ts'
 import { useFinger } from '../ui/use-finger.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { ServerMenu } from './ServerMenu.tsx'
@@ -24,6 +25,7 @@ export function Header({ onPalette, onHelp }: HeaderProps) {
   const connection = useConnection()
   const narrow = useNarrow()
   const finger = useFinger()
+  const characters = useCharacterKeys()
   const up = connection?.status === 'connected' || connection?.status === 'connecting' || connection?.waiting !== undefined
   useShortcut('r', 'Reconnect', () =>
     connection === undefined || connection.record !== undefined ? false : void reopenServer(connection.id),
@@ -40,7 +42,12 @@ export function Header({ onPalette, onHelp }: HeaderProps) {
         <AsksWaiting />
         {connection !== undefined && connection.record === undefined && !narrow && (
           <>
-            <Button look="quiet" title="Connect again, keeping all that is typed" hint="R" onClick={() => void reopenServer(connection.id)}>
+            <Button
+              look="quiet"
+              title="Connect again, keeping all that is typed"
+              hint={characters ? 'R' : undefined}
+              onClick={() => void reopenServer(connection.id)}
+            >
               Reconnect
             </Button>
             {up && (
@@ -60,7 +67,13 @@ export function Header({ onPalette, onHelp }: HeaderProps) {
           {narrow || finger ? <span aria-hidden="true">⌕</span> : spellKeys('mod+k')}
         </button>
         {!narrow && (
-          <button type="button" className={style.key} onClick={onHelp} aria-label="Help and keys ?" title="Help and keys">
+          <button
+            type="button"
+            className={style.key}
+            onClick={onHelp}
+            aria-label={characters ? 'Help and keys ?' : 'Help and keys'}
+            title="Help and keys"
+          >
             ?
           </button>
         )}

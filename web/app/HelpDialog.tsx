@@ -1,22 +1,15 @@
 // The page of help: how to begin, the keys (read from what is registered), what each panel is for, and where more stands.
 import { spellKeys, useShortcuts } from '../session/shortcuts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { characterKeysOn } from './boot.ts'
+import { useCharacterKeys } from '../ui/use-character-keys.ts'
+import { helpKeys } from './help-keys.ts'
 import { ABOUT_PANELS } from './help-panels.ts'
 import { PANELS } from './panels.ts'
 import style from './HelpDialog.module.css'
 
-/** Keys that controls have by themselves. */
-const EVERYWHERE: [string, string][] = [
-  ['mod+enter', 'Call, read, get: the main act of a form'],
-  ['Tab', 'To the next control; in JSON that you write it indents, and leaves after Esc'],
-  ['↑ ↓', 'Within a list; Home and End jump, Enter goes into the form'],
-  ['Esc', 'Close a dialog or a menu; a question is set aside, with what was typed'],
-]
-
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
-  const own = [...new Map(shortcuts.map(({ keys, title }) => [keys, title]))]
+  const characters = useCharacterKeys()
   return (
     <Dialog title="Help" open wide onClose={onClose}>
       <div className={style.help}>
@@ -40,14 +33,17 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         </section>
         <section aria-labelledby="help-keys">
           <h3 id="help-keys">Keys</h3>
-          {!characterKeysOn() && <p>Keys of a single character are switched off in Settings; those with {spellKeys('mod')} and F6 work.</p>}
+          {!characters && <p>Keys of a single character are switched off in Settings; those with {spellKeys('mod')} and F6 work.</p>}
           <dl className={style.keys}>
-            {[...own, ...EVERYWHERE].map(([keys, title]) => (
+            {helpKeys(shortcuts, characters).map(({ keys, title, off }) => (
               <div key={keys}>
                 <dt>
                   <kbd>{keys === '↑ ↓' ? keys : spellKeys(keys)}</kbd>
                 </dt>
-                <dd>{title}</dd>
+                <dd>
+                  {title}
+                  {off === true && ' (off)'}
+                </dd>
               </div>
             ))}
           </dl>

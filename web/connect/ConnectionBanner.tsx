@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { reveal, running, timeLeft } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
+import { useCharacterKeys } from '../ui/use-character-keys.ts'
 import { useNow } from '../ui/use-now.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import style from './ConnectionBanner.module.css'
@@ -20,6 +21,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const { id, name, status, waiting, since, problem, process } = connection
   const [open, setOpen] = useState(false)
   const [late, setLate] = useState(false)
+  const characters = useCharacterKeys()
   const { panel } = useRoute()
   const flow = useAuth(id)
   const guarded = flow !== undefined && (flow.holds || (problem !== undefined && (flow.status === 'failed' || flow.status === 'waiting')))
@@ -82,7 +84,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
             </>
           )}
           {down && !open && (
-            <Button hint="press R" onClick={() => void reopenServer(id)}>
+            <Button hint={characters ? 'press R' : undefined} onClick={() => void reopenServer(id)}>
               Reconnect
             </Button>
           )}

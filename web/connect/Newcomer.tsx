@@ -2,6 +2,7 @@
 import type { Route } from '../route/route.ts'
 import { pressShortcut } from '../session/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
+import { useCharacterKeys } from '../ui/use-character-keys.ts'
 import style from './ConnectPanel.module.css'
 
 export type Goal = Pick<Route, 'panel' | 'item' | 'query'>
@@ -34,6 +35,7 @@ export interface NewcomerProps {
 }
 
 export function Newcomer({ onDemo, found, onFound }: NewcomerProps) {
+  const characters = useCharacterKeys()
   return (
     <>
       {onDemo !== undefined && (
@@ -60,7 +62,7 @@ export function Newcomer({ onDemo, found, onFound }: NewcomerProps) {
       <div className={style.demo}>
         <h3>Your own server</h3>
         <p>Fill in the form: paste the line that starts it, or its URL. Import… reads the configuration of another program.</p>
-        <Button look="quiet" className={style.try} hint="?" onClick={() => pressShortcut('?')}>
+        <Button look="quiet" className={style.try} hint={characters ? '?' : undefined} onClick={() => pressShortcut('?')}>
           Help
         </Button>
         {found.length > 0 && (

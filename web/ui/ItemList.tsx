@@ -3,6 +3,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { count, reveal } from './format.ts'
 import { arrange, itemHeight, matching, secondLine, visible, type ListItem } from './item-rows.ts'
+import { useCharacterKeys } from './use-character-keys.ts'
 import { useFinger } from './use-finger.ts'
 import { useNarrow } from './use-narrow.ts'
 import { Said } from './Said.tsx'
@@ -39,6 +40,7 @@ export function ItemList(props: ItemListProps) {
   const base = useId()
   const narrow = useNarrow()
   const finger = useFinger() || narrow
+  const characters = useCharacterKeys()
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
   /** As it was last told: asking the box itself would lay out the page in the midst of drawing it. */
@@ -120,7 +122,7 @@ export function ItemList(props: ItemListProps) {
           data-search=""
           aria-label={`Search ${noun}s`}
           aria-controls={`${base}-list`}
-          placeholder={`Search ${count(items.filter(({ folder }) => folder === undefined).length, noun)}${finger ? '' : '   /'}`}
+          placeholder={`Search ${count(items.filter(({ folder }) => folder === undefined).length, noun)}${finger || !characters ? '' : '   /'}`}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />

@@ -1,0 +1,34 @@
+// The rows of the list of keys: those that are registered now and those that controls have by themselves, each key once.
+import { isCharacter, type Shortcut } from '../session/shortcuts.ts'
+
+export interface HelpKey {
+  keys: string
+  title: string
+  /** It is switched off in Settings. */
+  off?: true
+}
+
+/** Keys that controls have by themselves. */
+const EVERYWHERE: HelpKey[] = [
+  { keys: 'mod+enter', title: 'Call, read, get: the main act of a form' },
+  { keys: 'Tab', title: 'To the next control; in JSON that you write it indents, and leaves after Esc' },
+  { keys: '↑ ↓', title: 'Within a list; Home and End jump, Enter goes into the form' },
+]
+const CANCELS = 'Cancel what runs'
+const CLOSES = 'close a dialog or a menu; a question is set aside, with what was typed'
+
+/** `characters`: whether keys of a single character do anything. */
+export function helpKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[], characters: boolean): HelpKey[] {
+  const own = new Map(shortcuts.map(({ keys, title }) => [keys, title]))
+  const cancels = own.get('escape') ?? CANCELS
+  own.delete('escape')
+  return [
+    ...[...own].map(([keys, title]) => ({ keys, title, ...(!characters && isCharacter(pressOf(keys)) ? { off: true as const } : {}) })),
+    ...EVERYWHERE.filter(({ keys }) => !own.has(keys)),
+    { keys: 'escape', title: `${cancels}; ${CLOSES}` },
+  ]
+}
+
+function pressOf(keys: string) {
+  return { key: keys, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+}
