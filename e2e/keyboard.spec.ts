@@ -33,8 +33,20 @@ test('from an empty page to a called tool in eight keys, and through every main 
   await inspector.open()
   const main = page.getByRole('main')
   await expect(page.getByLabel('Command line')).toBeVisible()
-  await press('/')
-  await expect(page.getByLabel('Command line')).toBeFocused()
+  // What comes right after the key is typed into the field; a URL goes to the other one, and the caret with it.
+  await page.keyboard.type('/http')
+  await expect(page.getByLabel('Command line')).toHaveValue('http')
+  await press('Control+a', 'Control+x')
+  await page.getByLabel('Command line').evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'http://127.0.0.1:9/mcp')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await type('x')
+  await expect(page.getByLabel('URL', { exact: true })).toHaveValue('http://127.0.0.1:9/mcpx')
+  pressed.length = 0
+  await page.getByRole('tab', { name: 'URL' }).focus()
+  await press('ArrowLeft', '/')
   await type([process.execPath, EVERYTHING, 'stdio'].map((part) => JSON.stringify(part)).join(' '))
   await expect(main).toMatchAriaSnapshot(`
     - main "Connect":
@@ -50,6 +62,7 @@ test('from an empty page to a called tool in eight keys, and through every main 
   await inspector.expectStatus('connected')
   const said = page.getByRole('log', { name: 'Announcements' })
   await expect(said).toContainText(/Connected to .*, revision \d/)
+  await expect(page.getByRole('listbox', { name: 'Tools' })).toBeFocused()
   await take('echo')
   await expect(page.getByLabel('message', { exact: true })).toBeFocused()
   await type('no mouse')
@@ -113,6 +126,8 @@ test('from an empty page to a called tool in eight keys, and through every main 
         - tablist:
           - tab "Content" [selected]
   `)
+  await take('demo://resource/dynamic/text', 'template')
+  await expect(page.getByLabel('resourceId', { exact: false }).first()).toBeFocused()
   await take('args-prompt')
   await expect(page.getByLabel('city', { exact: false }).first()).toBeFocused()
   await type('Tromsø')
@@ -158,7 +173,9 @@ test('from an empty page to a called tool in eight keys, and through every main 
   await expect(page.getByRole('region', { name: 'Message' })).toContainText('no mouse')
   await take('#1', 'Message #1')
   await expect(page).toHaveURL(/\/traffic\/1\b/)
+  await expect(page.getByRole('grid', { name: 'Traffic' })).toBeFocused()
   await take('Checks')
+  await expect(page.getByRole('heading', { name: 'Checks', level: 2 })).toBeFocused()
   await expect(page.getByTestId('checks')).toHaveAttribute('data-state', 'idle')
   await expect(main).toMatchAriaSnapshot(`
     - main "Checks":

@@ -1,5 +1,5 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
@@ -8,6 +8,7 @@ import { useConnection, useReached } from '../session/connections.ts'
 import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
 import { prepareRest } from '../session/engine.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
+import { arrive } from '../ui/arrive.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { deferred, preloadAll } from '../ui/deferred.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
@@ -17,6 +18,7 @@ import { Announcer } from './Announcer.tsx'
 import { characterKeysOn } from './boot.ts'
 import { Header } from './Header.tsx'
 import type { AuthBannerProps } from '../auth/AuthBanner.tsx'
+import { focusSearch, nextPane } from './keys.ts'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
@@ -45,20 +47,9 @@ export function preloadFirst(): void {
   else if (connection === '') ConnectPanel.preload()
 }
 
-type Keys = typeof import('./keys.ts')
-let keys: Keys | undefined
-const loadKeys = (): Promise<Keys> => import('./keys.ts').then((loaded) => (keys = loaded))
-
-/** What a key does, at once when its code is there; the first key of all fetches it. */
-function press(act: (keys: Keys) => void | false): void | false {
-  if (keys !== undefined) return act(keys)
-  void loadKeys().then(act)
-}
-
 /** Fetches what stands on the screen while a server starts: later it would compete with that server for the machine. */
 export function preloadConnecting(): void {
   ConnectionCard.preload()
-  void loadKeys().catch(() => undefined)
   TrafficDock.preload()
   // Where a person lands once the server is up: its code, in many small files, would hold up the first list.
   PANELS.find(({ id }) => id === 'tools')?.View.preload()
@@ -87,9 +78,9 @@ export function App() {
   usePreload(connection?.status === 'connected')
   useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
   useShortcut('?', 'Help: how to begin, keys, panels', () => setOver('help'))
-  useShortcut('/', 'To the search field', () => press((keys) => keys.focusSearch()))
-  useShortcut('f6', 'To the next pane', () => press((keys) => keys.nextPane(1)))
-  useShortcut('shift+f6', 'To the pane before', () => press((keys) => keys.nextPane(-1)))
+  useShortcut('/', 'To the search field', focusSearch)
+  useShortcut('f6', 'To the next pane', () => nextPane(1))
+  useShortcut('shift+f6', 'To the pane before', () => nextPane(-1))
   if (gallery)
     return (
       <Suspense>
@@ -160,6 +151,16 @@ function useCard(connection: ConnectionState | undefined, panel: Panel | undefin
   return connection !== undefined && connection.status !== 'connected' && !reached && panel?.group === 'server'
 }
 
+/** What is left takes the focus with it, if it had it: then it goes to what stands there now. */
+function useArriving(place: string): void {
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    arrive('lost')
+  }, [place])
+}
+
 interface WorkProps {
   connection: ConnectionState | undefined
   panel: Panel | undefined
@@ -174,9 +175,10 @@ function Work({ connection, panel, card }: WorkProps) {
   const aside = connection !== undefined && connection.status !== 'connected'
   const asks = useAuth(connection?.id ?? '')?.holds === true && connection?.status === 'connected' && panel?.id !== 'auth'
   const docked = connection !== undefined && !narrow && panel?.group === 'server'
+  useArriving([id, panel?.id, card, connection?.status, docked, dock].join(' '))
   const title = card ? 'Connection' : (panel?.title ?? 'Connect')
   const main = (
-    <div className={style.main} tabIndex={-1} data-pane>
+    <div className={style.main} tabIndex={-1} data-pane data-home>
       <Boundary key={`${id} ${panel?.id}`} what={`The panel ${title}`}>
         <TapLine current={connection?.id} />
         {aside &&
@@ -187,7 +189,7 @@ function Work({ connection, panel, card }: WorkProps) {
             <RecordBanner key={connection.id} record={connection.record} />
           ))}
         {asks && <AuthBanner key={connection.id} connection={connection.id} />}
-        <div className={style.panel}>
+        <div className={style.panel} data-panel>
           {panel === undefined ? <ConnectPanel /> : card && aside ? <ConnectionCard connection={connection} /> : <panel.View />}
         </div>
       </Boundary>

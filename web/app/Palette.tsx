@@ -1,11 +1,14 @@
 // Go to anything: panels, connections, what the current server offers, the acts on it, and messages, by a few letters.
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { arrive } from '../ui/arrive.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useEntries, useMessages, type Entry } from './palette-entries.ts'
 import { matching } from './palette-match.ts'
 import style from './Palette.module.css'
 
 const MOST = 50
+/** What takes the focus into its form by itself. */
+const WORK = new Set(['tool', 'prompt', 'resource', 'template'])
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const entries = useEntries()
@@ -20,7 +23,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (entry === undefined) return
     onClose()
     // After the dialog has given the focus back, so that where we go may take it.
-    setTimeout(entry.run)
+    setTimeout(() => {
+      const { href } = window.location
+      entry.run()
+      const going = window.location.href !== href || entry.kind === 'panel'
+      arrive(going && !WORK.has(entry.kind) ? 'going' : 'lost')
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

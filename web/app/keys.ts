@@ -1,4 +1,6 @@
 // The keys that belong to the frame: between panes, and to the search field.
+import { isCharacter } from '../session/shortcuts.ts'
+import { focusWhole } from '../ui/arrive.ts'
 
 /** Moves the focus to the next pane (−1: the one before), to where it was last in there. */
 export function nextPane(step: 1 | -1): void | false {
@@ -38,41 +40,44 @@ function enter(pane: HTMLElement): void {
 
 const last = new WeakMap<HTMLElement, HTMLElement>()
 
-/** Focuses the search field of the panel, else the dock's. */
+/** Milliseconds within which a panel that is on its way must be drawn. */
+const PATIENCE = 3000
+
+/** Focuses the search field of the panel, else the dock's. Of a panel whose code is under way it keeps what is typed until the field is there. */
 export function focusSearch(): void | false {
-  const field = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((one) => one.getClientRects().length > 0)
-  if (field === undefined) return false
-  const input = field.matches('input, textarea') ? field : field.querySelector<HTMLElement>('input, textarea')
-  if (input === null) return false
-  input.focus()
-  if (input instanceof HTMLInputElement) input.select()
+  const input = searchField()
+  if (input !== undefined) return focusWhole(input)
+  const panel = document.querySelector('[data-panel]')
+  if (panel === null || panel.childElementCount > 0) return false
+  awaitSearch()
 }
 
-/** Milliseconds within which an item must be drawn to get the focus, and within which its form must follow. */
-const PATIENCE = 3000
-const FORM_PATIENCE = 500
+function searchField(): HTMLElement | undefined {
+  const field = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((one) => one.getClientRects().length > 0)
+  return field?.matches('input, textarea') === true ? field : (field?.querySelector<HTMLElement>('input, textarea') ?? undefined)
+}
 
-/** Once `item` is drawn: into the first field of its form, else to its main act. It gives up when the person goes on meanwhile. */
-export function enterWork(item: string): void {
-  const gone = new AbortController()
-  for (const act of ['keydown', 'pointerdown']) window.addEventListener(act, () => gone.abort(), { capture: true, signal: gone.signal })
-  let until = performance.now() + PATIENCE
-  let found = false
+function awaitSearch(): void {
+  const over = new AbortController()
+  const until = performance.now() + PATIENCE
+  let typed = ''
+  const keep = (event: KeyboardEvent): void => {
+    if (!isCharacter(event)) return
+    typed += event.key
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('keydown', keep, { capture: true, signal: over.signal })
+  window.addEventListener('pointerdown', () => over.abort(), { capture: true, signal: over.signal })
   const look = (): void => {
-    if (gone.signal.aborted) return
-    const work = [...document.querySelectorAll<HTMLElement>('[data-work]')].find(({ dataset }) => dataset.work === item)
-    if (work !== undefined && !found) {
-      found = true
-      until = performance.now() + FORM_PATIENCE
-    }
-    const late = performance.now() > until
-    const form = work?.querySelector('[data-form]')
-    const field = (form ?? work)?.querySelector<HTMLElement>(':is(input, textarea, select):not(:disabled, [aria-label^="State of"])')
-    const act = work?.querySelector<HTMLElement>('[data-call]:not(:disabled)') ?? work?.querySelector<HTMLElement>('button:not(:disabled)')
-    const target = field ?? (form != null || late ? act : undefined)
-    if (target == null && !late) return void requestAnimationFrame(look)
-    target?.focus()
-    gone.abort()
+    if (over.signal.aborted) return
+    const input = searchField()
+    if (input === undefined && performance.now() < until) return void requestAnimationFrame(look)
+    over.abort()
+    if (input === undefined) return
+    focusWhole(input)
+    // The one way to type into a field by which it, and all who listen to it, take it for typed.
+    if (typed !== '') document.execCommand('insertText', false, typed)
   }
   look()
 }

@@ -6,6 +6,7 @@ import { linkTo, useRoute } from '../route/route.ts'
 import { isPast, openAsk, takenWords, useAskInView, useDesk } from '../session/asks.ts'
 import { useConnections } from '../session/connections.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
+import { arrive, focusWhole, isLost } from '../ui/arrive.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -86,10 +87,9 @@ function useFocusInAsk(open: string | undefined, body: { current: HTMLElement | 
     before.current = open
     const box = body.current
     if (open === undefined || box === null) return
-    const at = document.activeElement
-    if (at !== document.body && !box.contains(at)) return
+    if (!isLost() && !box.contains(document.activeElement)) return
     const field = box.querySelector<HTMLElement>('dialog :is(textarea, input, select):not([data-aside] *)')
-    if (field !== null) field.focus()
+    if (field !== null) focusWhole(field)
     else if (next) box.querySelector<HTMLElement>('dialog button')?.focus()
   }, [open, body])
 }
@@ -110,7 +110,8 @@ function useCaretBack(shown: boolean): void {
     return () => {
       // After the dialog itself has closed and given back what it knew of.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body && caret.current?.isConnected === true) caret.current.focus()
+        if (isLost() && caret.current?.isConnected === true) caret.current.focus()
+        else arrive('lost')
       })
     }
   }, [shown])

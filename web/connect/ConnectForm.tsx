@@ -57,6 +57,7 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
   return (
     <form
       ref={form}
+      data-arrive=""
       className={style.form}
       noValidate
       onSubmit={(event) => {

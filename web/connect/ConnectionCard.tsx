@@ -127,7 +127,7 @@ function Waiting({ connection }: { connection: ConnectionState }) {
         {problem?.retryAt !== undefined && left > 0 && ' So long it asks to be left alone.'}
       </p>
       <div className={style.acts}>
-        <Button look="primary" onClick={() => void reopenServer(id)}>
+        <Button look="primary" data-arrive="" onClick={() => void reopenServer(id)}>
           Try now
         </Button>
         <Button onClick={() => void closeServer(id)}>Stop waiting</Button>
@@ -216,7 +216,7 @@ function Again({ connection }: { connection: ConnectionState }) {
       }}
     >
       <div className={style.acts}>
-        <Button look="primary" type="submit">
+        <Button look="primary" type="submit" data-arrive="">
           Reconnect
         </Button>
         {connection.problem !== undefined && <Button onClick={() => openDoctor(connection.id)}>Find out why</Button>}

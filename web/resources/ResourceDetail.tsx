@@ -97,7 +97,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   return (
     <div className={style.detail}>
       {narrow && <BackBar onBack={() => go({ item: undefined, query: {} })} />}
-      <div className={style.top} data-work={uri}>
+      <div className={style.top} data-work={selection.kind === 'template' ? template : uri}>
         {selection.kind === 'uri' ? (
           <>
             <DefinitionHead name="Any URI" />

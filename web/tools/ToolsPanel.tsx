@@ -11,6 +11,7 @@ import { EngineFailure } from '../session/engine.ts'
 import { useListClock } from '../session/list-clock.ts'
 import { listQuery, useList } from '../session/list-query.ts'
 import { useStale } from '../session/stale-lists.ts'
+import { focusWhole } from '../ui/arrive.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Freshness } from '../ui/Freshness.tsx'
@@ -238,5 +239,5 @@ const NO_TOOLS: Tool[] = []
 function focusForm(): void {
   const form = document.querySelector<HTMLElement>('[data-form="tool"]')
   const control = form?.querySelector<HTMLElement>('textarea, input, select, button') ?? document.querySelector<HTMLElement>('[data-call]')
-  control?.focus()
+  if (control !== null) focusWhole(control)
 }

@@ -1,5 +1,6 @@
 // A dialog over the page. Modal by default; non-modal ones leave the page usable beneath them.
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { arrive } from './arrive.ts'
 import { Button } from './Button.tsx'
 import style from './Dialog.module.css'
 
@@ -36,14 +37,17 @@ export function Dialog({ title, open, onClose, modal = true, children, actions, 
       const inside = dialog.contains(document.activeElement) || document.activeElement === document.body
       dialog.close()
       if (inside && back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
+      // Beside one that is not modal, those who open it know more of where a person was.
+      if (modal) arrive('lost')
     }
   }, [open, modal])
   useEffect(
     () => () => {
       // Taken away while it was open. Whoever has moved the focus on meanwhile knows better.
       if (document.activeElement === document.body && back.current instanceof HTMLElement && back.current.isConnected) back.current.focus()
+      if (modal) arrive('lost')
     },
-    [],
+    [modal],
   )
   return (
     <dialog
