@@ -94,7 +94,12 @@ export function useEntries(): Entry[] {
       if (group === 'page' || (connection !== undefined && (connection.record === undefined || saved === true)))
         entries.push({ text: title, kind: 'panel', run: () => go({ panel: id }) })
     for (const { id, name } of connections.values())
-      if (id !== connection?.id) entries.push({ text: reveal(name), kind: 'server', run: () => go({ connection: id, panel: '' }) })
+      entries.push({
+        id,
+        text: reveal(name),
+        kind: id === connection?.id ? 'server · here' : 'server',
+        run: () => go({ connection: id, panel: '' }),
+      })
     for (const remembered of servers) {
       const { id, name } = remembered
       const run = () => {

@@ -2,6 +2,7 @@
 // here takes the focus unless it was asked to.
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { isObject } from '#mcp/json.ts'
+import { CALL_CANCELLED } from '#mcp/session/reason.ts'
 import { linkTo, useRoute } from '../route/route.ts'
 import { isPast, openAsk, takenWords, useAskInView, useDesk } from '../session/asks.ts'
 import { useConnections } from '../session/connections.ts'
@@ -247,7 +248,7 @@ function WithdrawnStrip() {
   }, [last, seen])
   if (last === undefined || last.at === seen || isPast(last, connection)) return null
   return (
-    <Said appears as="div" className={`${style.strip} ${style.gone}`}>
+    <Said appears as="div" quiet={last.why === CALL_CANCELLED} className={`${style.strip} ${style.gone}`}>
       <span className={style.stripText}>
         The {askTitle(last.ask.method).toLowerCase()} of <b>{reveal(last.ask.connectionName)}</b> was {takenWords(last.why)}
       </span>

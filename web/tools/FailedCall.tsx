@@ -37,7 +37,8 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
     <>
       <Note
         tone={failure.kind === 'cancelled' ? 'info' : lost === true ? 'warn' : 'bad'}
-        role="alert"
+        // What a person did is no alarm.
+        role={failure.kind === 'cancelled' ? undefined : 'alert'}
         title={title}
         actions={
           onAgain !== undefined && (

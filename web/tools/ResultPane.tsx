@@ -9,7 +9,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { clock, duration, reveal, size } from '../ui/format.ts'
+import { clock, duration, size } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -22,12 +22,11 @@ import { FailedCall, type FailedCallProps } from './FailedCall.tsx'
 import { Meanwhile } from './Meanwhile.tsx'
 import { ResultContent } from './ResultContent.tsx'
 import { RunningCall } from './RunningCall.tsx'
+import { spoken, WORDS } from './spoken.ts'
 import { useOutputProblems } from './use-output-problems.ts'
 import style from './Tools.module.css'
 
 type Tab = 'content' | 'structured' | 'raw' | 'timing' | 'app'
-
-const WORDS = { running: 'running', done: 'done', 'tool-error': 'tool error', failed: 'failed', cancelled: 'cancelled' }
 
 /** Which tab a result opens with: the one looked at last, unless there is nothing on it and something on its neighbour. */
 function fitting(remembered: Tab, call: ToolCall | undefined, tool: Tool): Tab {
@@ -66,7 +65,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
     setChosen({ by: call?.id, tab: id as Tab })
     setTab(id as Tab)
   }
-  const box = useArrival<HTMLElement>(call && `${call.id} ${call.state}`, call && spoken(call))
+  const box = useArrival<HTMLElement>(call && `${call.id} ${call.state}`, call && spoken(call, tab !== 'timing'))
   return (
     <section ref={box} className={style.result} aria-label="Result" data-state={state} data-work="">
       <div className={`${pane.bar} ${style.resultBar}`}>
@@ -147,11 +146,6 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
       </div>
     </section>
   )
-}
-
-/** How a call went, for who does not see it. */
-function spoken({ tool, state, answer }: ToolCall): string {
-  return `${reveal(tool)}: ${WORDS[state]}${answer === undefined ? '' : `, ${duration(answer.ms)}, ${size(answer.bytes)}`}`
 }
 
 /** Settled or running, as an app needs to know it. */

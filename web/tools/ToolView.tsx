@@ -234,7 +234,8 @@ export function ToolView(props: ToolViewProps) {
             Undo
           </Button>
         )}
-        <Said className={style.last}>
+        {/* How a call goes and a connection fares is said by what shows it. */}
+        <Said className={style.last} quiet={!(connected && (leftOut !== undefined || (asked && problems.length > 0)))}>
           {!connected
             ? 'not connected'
             : leftOut !== undefined

@@ -78,7 +78,8 @@ export function ResultFrame(props: ResultFrameProps) {
   const { state, answer, error, seq, tabs, tab, onTab, onCancel, acts, children, idle, linkToRow } = props
   const box = useArrival<HTMLElement>(
     state === 'idle' ? undefined : `${state} ${seq ?? ''} ${answer?.answerSeq ?? ''}`,
-    state === 'idle' || state === 'running'
+    // A failure's own note is read out as it comes.
+    state === 'idle' || state === 'running' || (state === 'failed' && error !== undefined)
       ? undefined
       : `${props.again}: ${state}${state === 'done' && answer !== undefined ? `, ${duration(answer.ms)}, ${size(answer.bytes)}` : ''}`,
   )
