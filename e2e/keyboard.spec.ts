@@ -171,7 +171,7 @@ test('from an empty page to a called tool in eight keys, and through every main 
   // A message, by words of it and by its number.
   await take('no mouse', 'tools/call')
   await expect(page.getByRole('region', { name: 'Message' })).toContainText('no mouse')
-  await take('#1', 'Message #1')
+  await take('#1', 'message #1')
   await expect(page).toHaveURL(/\/traffic\/1\b/)
   await expect(page.getByRole('grid', { name: 'Traffic' })).toBeFocused()
   await take('Checks')

@@ -18,7 +18,7 @@ import { Announcer } from './Announcer.tsx'
 import { characterKeysOn } from './boot.ts'
 import { Header } from './Header.tsx'
 import type { AuthBannerProps } from '../auth/AuthBanner.tsx'
-import { focusSearch, nextPane } from './keys.ts'
+import { focusSearch, nextPane, typeAhead } from './keys.ts'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
@@ -76,7 +76,10 @@ export function App() {
   useEffect(() => listenToKeys(characterKeysOn), [])
   useEffect(awaitDrops, [])
   usePreload(connection?.status === 'connected')
-  useShortcut('mod+k', 'Go to anything', () => setOver('palette'))
+  useShortcut('mod+k', 'Go to anything', () => {
+    setOver('palette')
+    typeAhead(() => document.querySelector<HTMLElement>('dialog:modal input[data-focus]') ?? undefined)
+  })
   useShortcut('?', 'Help: how to begin, keys, panels', () => setOver('help'))
   useShortcut('/', 'To the search field', focusSearch)
   useShortcut('f6', 'To the next pane', () => nextPane(1))
@@ -151,14 +154,15 @@ function useCard(connection: ConnectionState | undefined, panel: Panel | undefin
   return connection !== undefined && connection.status !== 'connected' && !reached && panel?.group === 'server'
 }
 
-/** What is left takes the focus with it, if it had it: then it goes to what stands there now. */
-function useArriving(place: string): void {
-  const before = useRef(place)
+/** What goes takes the focus with it, if it had it: then it goes to what stands there now; at another place, into what the address names. */
+function useArriving(place: string, state: string): void {
+  const before = useRef({ place, state })
   useEffect(() => {
-    if (before.current === place) return
-    before.current = place
-    arrive('lost')
-  }, [place])
+    const was = before.current
+    before.current = { place, state }
+    if (was.place !== place) arrive('lost', currentRoute().item)
+    else if (was.state !== state) arrive('lost')
+  }, [place, state])
 }
 
 interface WorkProps {
@@ -169,13 +173,13 @@ interface WorkProps {
 
 function Work({ connection, panel, card }: WorkProps) {
   // A server that is named and not open has a form of its own.
-  const { connection: id } = useRoute()
+  const { connection: id, item } = useRoute()
   const narrow = useNarrow()
   const [dock, setDock] = useSetting('dock.open', true)
   const aside = connection !== undefined && connection.status !== 'connected'
   const asks = useAuth(connection?.id ?? '')?.holds === true && connection?.status === 'connected' && panel?.id !== 'auth'
   const docked = connection !== undefined && !narrow && panel?.group === 'server'
-  useArriving([id, panel?.id, card, connection?.status, docked, dock].join(' '))
+  useArriving([id, panel?.id, card].join(' '), [item, connection?.status, docked, dock].join(' '))
   const title = card ? 'Connection' : (panel?.title ?? 'Connect')
   const main = (
     <div className={style.main} tabIndex={-1} data-pane data-home>

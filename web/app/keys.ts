@@ -40,7 +40,7 @@ function enter(pane: HTMLElement): void {
 
 const last = new WeakMap<HTMLElement, HTMLElement>()
 
-/** Milliseconds within which a panel that is on its way must be drawn. */
+/** Milliseconds within which a field that is on its way must be drawn. */
 const PATIENCE = 3000
 
 /** Focuses the search field of the panel, else the dock's. Of a panel whose code is under way it keeps what is typed until the field is there. */
@@ -49,7 +49,7 @@ export function focusSearch(): void | false {
   if (input !== undefined) return focusWhole(input)
   const panel = document.querySelector('[data-panel]')
   if (panel === null || panel.childElementCount > 0) return false
-  awaitSearch()
+  typeAhead(searchField)
 }
 
 function searchField(): HTMLElement | undefined {
@@ -57,7 +57,8 @@ function searchField(): HTMLElement | undefined {
   return field?.matches('input, textarea') === true ? field : (field?.querySelector<HTMLElement>('input, textarea') ?? undefined)
 }
 
-function awaitSearch(): void {
+/** Keeps what is typed until the field that it is meant for is drawn: elsewhere each character would be a key of the page. */
+export function typeAhead(find: () => HTMLElement | undefined): void {
   const over = new AbortController()
   const until = performance.now() + PATIENCE
   let typed = ''
@@ -71,7 +72,7 @@ function awaitSearch(): void {
   window.addEventListener('pointerdown', () => over.abort(), { capture: true, signal: over.signal })
   const look = (): void => {
     if (over.signal.aborted) return
-    const input = searchField()
+    const input = find()
     if (input === undefined && performance.now() < until) return void requestAnimationFrame(look)
     over.abort()
     if (input === undefined) return

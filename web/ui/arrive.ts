@@ -1,6 +1,5 @@
 // Where the focus goes once a person has gone somewhere: to the main thing of what stands there, never to nowhere. It hides that panels,
 // lists and forms are drawn a little later than one arrives.
-import { currentRoute } from '../route/route.ts'
 
 /** Milliseconds within which the main thing must be drawn; and within which a form must follow its item, or a list its panel. */
 const PATIENCE = 3000
@@ -33,10 +32,10 @@ const home = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLEl
 export const isLost = (): boolean => document.activeElement === document.body || document.activeElement?.hasAttribute('data-home') === true
 
 /**
- * Takes the focus to the main thing of the panel: of an item that the address names into its form. 'lost': only where the focus was lost on the
+ * Takes the focus to the main thing of the panel, or into the form of `item` once that is drawn. 'lost': only where the focus was lost on the
  * way, since what held it is gone. 'going': a person asked to go there, wherever the focus is.
  */
-export function arrive(how: 'lost' | 'going'): void {
+export function arrive(how: 'lost' | 'going', item?: string): void {
   if (how === 'lost' && (loose || !isLost())) return
   const first = home()
   // A modal dialog keeps it, and gives it back.
@@ -44,7 +43,6 @@ export function arrive(how: 'lost' | 'going'): void {
   first.focus({ preventScroll: true })
   const finger = window.matchMedia('(pointer: coarse)').matches
   const began = performance.now()
-  const { item } = currentRoute()
   patiently(() => {
     // The person, or the work that was looked for, has it already.
     if (!isLost()) return true
