@@ -1,5 +1,5 @@
 // The rows of the list of keys: those that are registered now and those that controls have by themselves, each key once.
-import { isCharacter, type Shortcut } from '../session/shortcuts.ts'
+import { isSingle, type Shortcut } from '../session/shortcuts.ts'
 
 export interface HelpKey {
   keys: string
@@ -23,12 +23,8 @@ export function helpKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[],
   const cancels = own.get('escape') ?? CANCELS
   own.delete('escape')
   return [
-    ...[...own].map(([keys, title]) => ({ keys, title, ...(!characters && isCharacter(pressOf(keys)) ? { off: true as const } : {}) })),
+    ...[...own].map(([keys, title]) => ({ keys, title, ...(!characters && isSingle(keys) ? { off: true as const } : {}) })),
     ...EVERYWHERE.filter(({ keys }) => !own.has(keys)),
     { keys: 'escape', title: `${cancels}; ${CLOSES}` },
   ]
-}
-
-function pressOf(keys: string) {
-  return { key: keys, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 }

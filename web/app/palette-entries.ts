@@ -14,12 +14,13 @@ import { CAPABILITY, listQuery } from '../session/list-query.ts'
 import { closeServer, openServer, reopenServer } from '../session/opening.ts'
 import { pickRecords } from '../session/records-wanted.ts'
 import { DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
-import { spellKeys, useShortcuts } from '../session/shortcuts.ts'
+import { isSingle, spellKeys, useShortcuts } from '../session/shortcuts.ts'
 import { useRows } from '../session/use-rows.ts'
 import { useCalls } from '../tools/calls.ts'
 import { arrowOf, messageOf } from '../traffic/kinds.ts'
 import { enterWork } from '../ui/arrive.ts'
 import { clock, reveal } from '../ui/format.ts'
+import { useCharacterKeys } from '../ui/use-character-keys.ts'
 import { readSetting, writeSetting } from '../ui/use-setting.ts'
 import { stillMeant } from './palette-match.ts'
 import { PANELS } from './panels.ts'
@@ -86,9 +87,12 @@ export function useEntries(): Entry[] {
   const prompts = useNames('prompts/list', 'name')
   const urgent = useUrgent()
   const shortcuts = useShortcuts()
+  const characters = useCharacterKeys()
   const { servers, keep } = useRemembered()
   return useMemo(() => {
     const entries: Entry[] = [...urgent]
+    // A key that is switched off is not named.
+    const actOf = (keys: string) => (isSingle(keys) && !characters ? 'act' : `act · ${spellKeys(keys)}`)
     const act = (text: string, run: () => void, kind = 'act') => entries.push({ text, kind, run })
     for (const { id, title, group, saved } of PANELS)
       if (group === 'page' || (connection !== undefined && (connection.record === undefined || saved === true)))
@@ -120,7 +124,7 @@ export function useEntries(): Entry[] {
     act('Open record…', pickRecords)
     if (connection !== undefined) {
       act('Export record…', () => go({ panel: 'traffic', item: undefined, query: { export: 'record' } }))
-      if (connection.record === undefined) act('Reconnect', () => void reopenServer(connection.id), `act · ${spellKeys('r')}`)
+      if (connection.record === undefined) act('Reconnect', () => void reopenServer(connection.id), actOf('r'))
       if (connection.status === 'connected') {
         act('Disconnect', () => void closeServer(connection.id))
         if (connection.facts?.pings === true) act('Ping', () => void request(connection.id, 'ping').catch(() => undefined))
@@ -132,7 +136,7 @@ export function useEntries(): Entry[] {
     }
     const known = new Set(entries.map(({ text }) => text))
     for (const { keys, title, run } of new Map(shortcuts.map((one) => [one.keys, one])).values())
-      if (!NO_ACTS.has(keys) && !known.has(title)) act(title, () => void run(), `act · ${spellKeys(keys)}`)
+      if (!NO_ACTS.has(keys) && !known.has(title)) act(title, () => void run(), actOf(keys))
     if (connection !== undefined && connection.record === undefined) {
       const items: [string[], string, string][] = [
         [tools, 'tool', 'tools'],
@@ -152,7 +156,7 @@ export function useEntries(): Entry[] {
           })
     }
     return entries
-  }, [connection, connections, tools, resources, templates, prompts, urgent, shortcuts, servers, keep])
+  }, [connection, connections, tools, resources, templates, prompts, urgent, shortcuts, characters, servers, keep])
 }
 
 /** The newest messages that hold what was typed; `#17` names one. `missing`: the number of one that the record does not hold. */

@@ -74,6 +74,11 @@ export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyPress): boolea
   return key.length === 1 && !ctrlKey && !metaKey && !altKey
 }
 
+/** The same of keys as they are registered: '/', not 'mod+k' or 'escape'. */
+export function isSingle(keys: string): boolean {
+  return keys.length === 1
+}
+
 /** Runs the page's keys. `characters`: whether those of a single character do anything. Returns the function that ends it. */
 export function listenToKeys(characters: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
