@@ -1,5 +1,6 @@
 // What one step is given to work with: what was chosen and found, a way to send, and a pen to write down what it does.
 import { writeJson, type Json } from '../json.ts'
+import { reasonOf } from '../session/reason.ts'
 import type { Courier } from './courier.ts'
 import { maskJson } from './mask.ts'
 import { ruleNote } from './rules.ts'
@@ -44,9 +45,10 @@ export function stepWork(given: Given, courier: Courier, onChange: () => void, s
 
 /** Rejects as soon as the signal aborts. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted()
+  const given = (): Error => new Error(reasonOf(signal, 'It was given up'))
+  if (signal.aborted) throw given()
   let stop = (): void => {}
-  const aborted = new Promise<never>((_, reject) => (stop = () => reject(new Error(String(signal.reason)))))
+  const aborted = new Promise<never>((_, reject) => (stop = () => reject(given())))
   signal.addEventListener('abort', stop, { once: true })
   try {
     return await Promise.race([work, aborted])
