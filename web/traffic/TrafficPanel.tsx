@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
-import { useNarrow } from '../ui/use-narrow.ts'
+import { useNarrow, useTight } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
 import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
@@ -46,6 +46,7 @@ export function TrafficPanel() {
   const connection = useConnection()
   const id = connection?.id ?? ''
   const narrow = useNarrow()
+  const tight = useTight()
   const saved = connection?.record !== undefined
   const { item } = useRoute()
   const [filter, setFilter] = useQueryMember('filter')
@@ -183,7 +184,7 @@ export function TrafficPanel() {
               threads
             </Button>
             <FollowButton scroll={scroll} />
-            {narrow ? (
+            {tight ? (
               <Menu
                 label="Record"
                 items={[
