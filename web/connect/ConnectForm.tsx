@@ -1,16 +1,16 @@
 // The form for a new connection, or for one that is edited: either kind of server, its name, and what is asked for.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { looksLikeConfig } from '#mcp/config/looks-like.ts'
 import { isAbsent, useProxy } from '../session/proxy-state.ts'
 import { suggestName } from '../session/server.ts'
 import { Button } from '../ui/Button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Check, Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { faultsOf, meantDraft, targetOf, urlInLine, type Draft } from './draft.ts'
-import { HttpFields } from './HttpFields.tsx'
-import { StdioFields } from './StdioFields.tsx'
+import { StdioFields, type TargetFieldsProps } from './StdioFields.tsx'
 import style from './ConnectForm.module.css'
 
 const ERAS: { [era: string]: string } = {
@@ -19,6 +19,12 @@ const ERAS: { [era: string]: string } = {
   legacy: 'The newest revision that begins with initialize; servers may answer with an older one.',
 }
 const REVISIONS: Draft['era'][] = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+
+/** The tab of a newcomer is the other one. */
+const HttpFields = deferred<TargetFieldsProps>(async () => (await import('./HttpFields.tsx')).HttpFields)
+
+/** Milliseconds after which nothing more urgent is fetched. */
+const QUIET = 600
 
 export interface ConnectFormProps {
   draft: Draft
@@ -38,10 +44,15 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
   const meant = meantDraft(draft)
   const faults = faultsOf(meant)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(HttpFields.preload, QUIET)
+    return () => clearTimeout(timer)
+  }, [])
   /** A piece of an mcp.json is read by the panel; a URL pasted as a command goes to the other tab. */
   const onPaste = (text: string): boolean => {
     const url = draft.kind === 'stdio' && draft.line === '' ? urlInLine(text) : undefined
-    if (url !== undefined) {
+    // Where that field cannot be drawn at once the line takes the URL as text, which connects as well.
+    if (url !== undefined && HttpFields.ready()) {
       // The field that held the caret goes: the next key, perhaps Enter, must find it in the other one.
       flushSync(() => onChange({ kind: 'http', url }))
       const field = form.current?.querySelector<HTMLInputElement>('[data-search]')
@@ -58,6 +69,7 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
     <form
       ref={form}
       data-arrive=""
+      onFocus={HttpFields.preload}
       className={style.form}
       noValidate
       onSubmit={(event) => {

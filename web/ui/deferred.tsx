@@ -5,6 +5,8 @@ import { useEffect, useState, type ComponentType } from 'react'
 export type Deferred<Props> = ComponentType<Props> & {
   /** Loads the code ahead of its use. */
   preload: () => void
+  /** Whether the code is there, so that it is drawn at once. */
+  ready: () => boolean
 }
 
 const all = new Set<() => Promise<void>>()
@@ -53,5 +55,5 @@ export function deferred<Props extends object>(load: () => Promise<ComponentType
     if (fault !== undefined) throw fault
     return View === undefined || !drawn ? null : <View {...props} />
   }
-  return Object.assign(Later, { preload: () => void start().catch(() => undefined) })
+  return Object.assign(Later, { preload: () => void start().catch(() => undefined), ready: () => View !== undefined })
 }
