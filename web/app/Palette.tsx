@@ -1,5 +1,5 @@
 // Go to anything: panels, connections, what the current server offers, the acts on it, and messages, by a few letters.
-import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { arrive } from '../ui/arrive.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useEntries, useMessages, type Entry } from './palette-entries.ts'
@@ -14,6 +14,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const entries = useEntries()
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
+  /** A message's number that was entered before the record had said whether it holds it. */
+  const [entered, setEntered] = useState<string>()
   const id = useId()
   const named = useMemo(() => matching(entries, query, MOST), [entries, query])
   const { messages, missing } = useMessages(query)
@@ -41,8 +43,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       choose(found[chosen])
+      if (found.length === 0 && /^\s*#\d+\s*$/.test(query)) setEntered(query)
     }
   }
+  useEffect(() => {
+    if (entered === query && messages[0] !== undefined) choose(messages[0])
+  })
   return (
     <Dialog title="Go to anything" open top onClose={onClose}>
       <div className={style.palette}>

@@ -33,13 +33,13 @@ export function useShortcut(keys: string, title: string, run: Shortcut['run'], e
 
 /**
  * Esc ends what runs. It is listed while nothing runs too, and means that only where the work is: in the form or its result
- * (`data-work`), or nowhere, as after a press of a button that then went dead. A dialog, a menu or a field keeps its own Esc.
- * `cancel` returns false when nothing runs.
+ * (`data-work`), or nowhere, as after a press of a button that then went dead or a click beside all fields (`data-home` is the
+ * pane behind them). A dialog, a menu or a field keeps its own Esc. `cancel` returns false when nothing runs.
  */
 export function useCancelKey(title: string, cancel: Shortcut['run']): void {
   useShortcut('escape', title, () => {
     const at = document.activeElement
-    const here = at === null || at === document.body || at.closest('[data-work]') !== null
+    const here = at === null || at === document.body || at.hasAttribute('data-home') || at.closest('[data-work]') !== null
     return here && document.querySelector(':popover-open') === null ? cancel() : false
   })
 }
