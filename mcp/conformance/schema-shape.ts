@@ -4,6 +4,8 @@ import { isObject, type Json } from '../json.ts'
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const TEXTS = ['$id', '$schema', '$ref', '$anchor', '$comment', 'title', 'description', 'format', 'pattern', 'contentEncoding']
+const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']
 const ONES = [
   'additionalProperties',
   'items',
@@ -16,8 +18,10 @@ const ONES = [
   'unevaluatedProperties',
   'unevaluatedItems',
 ]
-const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
-const NUMBERS = ['minimum', 'maximum', 'multipleOf']
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains']
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+/** Where "exclusiveMinimum" is true or false. */
+const OLDEST = /draft-0?[34]\b/
 const MOST = 5000
 
 export interface ShapeFault {
@@ -28,23 +32,35 @@ export interface ShapeFault {
 /** The first keyword that is of the wrong form; undefined when the schema is one. */
 export function schemaFault(schema: Json): ShapeFault | undefined {
   let left = MOST
+  const oldest = isObject(schema) && typeof schema.$schema === 'string' && OLDEST.test(schema.$schema)
   const walk = (value: Json | undefined, at: string): ShapeFault | undefined => {
     if (typeof value === 'boolean' || (left -= 1) < 0) return undefined
     if (!isObject(value)) return { says: 'a schema must be an object, true or false', at }
-    const { type, required, pattern, $ref } = value
+    const { type, required } = value
     if (type !== undefined && ![type].flat().every((one) => TYPES.includes(one as string)))
       return { says: `there is no type ${JSON.stringify(type)}`, at: `${at}/type` }
     if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string')))
       return { says: '"required" must be an array of names', at: `${at}/required` }
     if (value.enum !== undefined && !Array.isArray(value.enum)) return { says: '"enum" must be an array', at: `${at}/enum` }
-    if (pattern !== undefined && typeof pattern !== 'string') return { says: '"pattern" must be a text', at: `${at}/pattern` }
-    if ($ref !== undefined && typeof $ref !== 'string') return { says: '"$ref" must be a text', at: `${at}/$ref` }
+    for (const name of TEXTS)
+      if (value[name] !== undefined && typeof value[name] !== 'string') return { says: `"${name}" must be a text`, at: `${at}/${name}` }
+    for (const name of FLAGS)
+      if (value[name] !== undefined && typeof value[name] !== 'boolean')
+        return { says: `"${name}" must be true or false`, at: `${at}/${name}` }
+    if (value.examples !== undefined && !Array.isArray(value.examples)) return { says: '"examples" must be an array', at: `${at}/examples` }
     for (const name of COUNTS)
       if (value[name] !== undefined && !(Number.isInteger(value[name]) && Number(value[name]) >= 0))
         return { says: `"${name}" must be a count`, at: `${at}/${name}` }
     for (const name of NUMBERS)
-      if (value[name] !== undefined && typeof value[name] !== 'number' && typeof value[name] !== 'bigint')
+      if (
+        value[name] !== undefined &&
+        typeof value[name] !== 'number' &&
+        typeof value[name] !== 'bigint' &&
+        !(oldest && name.startsWith('exclusive'))
+      )
         return { says: `"${name}" must be a number`, at: `${at}/${name}` }
+    if (value.multipleOf !== undefined && Number(value.multipleOf) <= 0)
+      return { says: '"multipleOf" must be above 0', at: `${at}/multipleOf` }
     for (const name of MAPS) {
       const map = value[name]
       if (map === undefined) continue

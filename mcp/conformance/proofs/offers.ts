@@ -44,6 +44,7 @@ export const OFFER_PROOFS: readonly Proof[] = [
   proof('TL-08', (type) => tools({ outputSchema: { type } }), 'object', 'array'),
   proof('TL-09', (outputSchema: Json) => tools({ outputSchema }, M), { type: 'array' }, 'text'),
   proof('TL-10', (type) => input({ type: 'object', properties: { a: { type } } }), 'string', 'str'),
+  proof('TL-10', (a: Obj) => input({ type: 'object', properties: { a } }), { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }),
   proof('TL-11', (type) => input({ type: 'object', properties: { a: { type } } }, '2025-06-18'), 'string', 'str'),
   proof('TL-12', ($ref) => input({ type: 'object', properties: { a: { $ref } }, $defs: { b: {} } }, M), '#/$defs/b', 'https://x.test/a'),
   proof(
