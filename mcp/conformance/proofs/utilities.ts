@@ -52,6 +52,7 @@ const ELICITATION: Obj = {
 
 export const UTILITY_PROOFS: readonly Proof[] = [
   proof('PI-01', (reply: Reply) => begun(R).ask('ping', {}, reply), { result: {} }, error(-32601)),
+  proof('PI-01', (result: Json) => begun(R).ask('ping', {}, { message: { jsonrpc: '2.0', id: 7, result } }, { id: 7 }), {}, 'pong'),
   proof('PG-02', (second) => call(progress(1, second)), 2, 1),
   proof('PG-03', (token) => call([told('notifications/progress', { progressToken: token, progress: 1 })]), 't', 'u'),
   proof('PG-05', (count) => call(progress(...Array.from({ length: count }, (_, at) => at))), 5, 60),
@@ -82,6 +83,12 @@ export const UTILITY_PROOFS: readonly Proof[] = [
     { result: { completion: { values: [] } } },
   ),
   proof('PA-01', (next: Obj) => page(next, 'p')(page({ nextCursor: 'p' })(begun(R, TOOLS))), {}, { nextCursor: 'p' }),
+  proof(
+    'PA-01',
+    (reply: Reply) => page({ nextCursor: '' })(begun(R, TOOLS)).ask('tools/list', { cursor: '' }, reply),
+    { result: { tools: [] } },
+    error(-32602),
+  ),
   proof('PA-02', (nextCursor: Json) => page({ nextCursor })(begun(R, TOOLS)), 'p', 2),
   proof('PA-03', (reply: Reply) => begun(R, TOOLS).ask('tools/list', { cursor: 'loupe-no-such-cursor' }, reply), error(-32602), {
     result: { tools: [] },

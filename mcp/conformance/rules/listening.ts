@@ -14,6 +14,10 @@ const metaOf = (value: Obj): Obj => (isObject(value._meta) ? value._meta : {})
 const keyOfToken = (token: Json | undefined): string | undefined => (isText(token) || typeof token === 'number' ? idKey(token) : undefined)
 const isComplete = ({ result }: Message): boolean => result.resultType === undefined || result.resultType === 'complete'
 
+/** Whether a cursor led to a page before. */
+const followed = (seen: Map<string, Set<string>>, method: string, cursor: string): boolean =>
+  seen.get(`${method} followed`)?.has(cursor) === true
+
 export const LISTENING_RULES: readonly Rule[] = [
   {
     id: 'LS-10',
@@ -38,11 +42,19 @@ export const LISTENING_RULES: readonly Rule[] = [
     looksAt: 'list',
     mend: 'Leave nextCursor out on the last page.',
     ...remembering(
-      LISTS,
+      [...LISTS, ...LISTS.map((topic) => topic.replace('result', 'failure'))],
       'derived',
       () => new Map<string, Set<string>>(),
-      ({ method, result: { nextCursor }, asked }, seen) => {
+      ({ kind, method, result: { nextCursor }, asked, error }, seen) => {
         const used = seen.get(method)
+        if (kind === 'failure') {
+          const cursor = asked?.params.cursor
+          // One that was followed before may be spent.
+          if (error?.code !== -32602 || !isText(cursor) || used?.has(cursor) !== true || followed(seen, method, cursor)) return null
+          return { says: `its own cursor ${quote(cursor)} is refused`, at: '/error' }
+        }
+        if (isText(asked?.params.cursor))
+          seen.set(`${method} followed`, (seen.get(`${method} followed`) ?? new Set()).add(asked.params.cursor))
         if (used === undefined || asked?.params.cursor === undefined) seen.set(method, new Set(isText(nextCursor) ? [nextCursor] : []))
         if (nextCursor === undefined) return undefined
         if (nextCursor === null) return { says: 'nextCursor is null at the end, and should be absent', at: '/result/nextCursor' }

@@ -22,12 +22,14 @@ export const UTILITY_RULES: readonly Rule[] = [
     says: 'A ping is answered with an empty result, at once.',
     looksAt: 'ping',
     mend: 'Answer pings while other requests are worked on.',
-    ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip }, { greeted }) => {
+    ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip, value }, { greeted }) => {
       // LC-06 looks at one before the greeting.
       if (!greeted) return null
       // What HTTP refuses, it refuses for another reason.
       if (asked === undefined || !asked.ours || (trip?.status ?? 200) >= 400) return null
       if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
+      if (isObject(value) && !isObject(value.result))
+        return { says: `the result is ${quote(value.result)}`, at: '/result', outcome: 'fail' }
       const more = Object.keys(result).filter((name) => name !== '_meta')
       if (more.length > 0) return { says: `the result holds ${quote(more[0])}`, at: '/result', outcome: 'info' }
       return at - asked.at > 5000 ? { says: `the answer took ${Math.round((at - asked.at) / 100) / 10} s`, outcome: 'warn' } : undefined
