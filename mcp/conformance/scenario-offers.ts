@@ -21,6 +21,21 @@ const probe = (stage: Stage, id: string, method: string, params: Obj): Promise<v
 }
 /** A template with each of its parts replaced. */
 const expand = (template: string, value: string): string => template.replace(/\{[^}]*\}/g, value)
+/** What could be completed: an argument of a prompt that exists, or a variable of a template. */
+export async function completable(stage: Stage): Promise<Obj | undefined> {
+  if (declares('prompts')(stage.session))
+    for (const prompt of await listed(stage, 'prompts/list', 'prompts')) {
+      const name = argumentsOf(prompt)[0]?.name
+      if (typeof name === 'string' && typeof prompt.name === 'string')
+        return { ref: { type: 'ref/prompt', name: prompt.name }, argument: { name, value: '' } }
+    }
+  if (!declares('resources')(stage.session)) return undefined
+  const uri = (await listed(stage, 'resources/templates/list', 'resourceTemplates'))[0]?.uriTemplate
+  const variable = typeof uri === 'string' ? /\{[+#./;?&]?(\w+)/.exec(uri)?.[1] : undefined
+  return typeof uri === 'string' && variable !== undefined
+    ? { ref: { type: 'ref/resource', uri }, argument: { name: variable, value: '' } }
+    : undefined
+}
 const subscribes = declares('resources')
 const canSubscribe: Scenario['applies'] = (session) => {
   const own = session.facts.capabilities.resources

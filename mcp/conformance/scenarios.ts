@@ -7,7 +7,7 @@ import { EXTENSION_SCENARIOS } from './scenario-extensions.ts'
 import { GREETINGS } from './scenario-greetings.ts'
 import { GUARD_SCENARIOS } from './scenario-guard.ts'
 import { HTTP_SCENARIOS } from './scenario-http.ts'
-import { OFFER_SCENARIOS } from './scenario-offers.ts'
+import { completable, OFFER_SCENARIOS } from './scenario-offers.ts'
 import {
   LISTS,
   MOST_READ,
@@ -76,6 +76,9 @@ export const SCENARIOS: readonly Scenario[] = [
     async play(stage) {
       for (const [capability, method] of LISTS)
         if (!declares(capability)(stage.session) && method !== 'resources/templates/list') await stage.ask(method, {})
+      if (declares('completions')(stage.session)) return
+      const wanted = await completable(stage)
+      if (wanted !== undefined) await stage.ask('completion/complete', wanted)
     },
   },
   { id: 'ping', title: 'A ping', impact: 'safe', for: ['PI-01'], applies: legacy, play: async (stage) => void (await stage.ask('ping')) },
@@ -192,7 +195,7 @@ export const SCENARIOS: readonly Scenario[] = [
     for: ['JR-15', 'JR-02'],
     applies: always,
     async play(stage) {
-      for (const id of ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]) await stage.raw(message(stage, known(stage), { id }))
+      for (const id of ['loupe-abc', '7000007', '', 0, -7, Number.MAX_SAFE_INTEGER]) await stage.raw(message(stage, known(stage), { id }))
     },
   },
   {

@@ -146,6 +146,9 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     { completions: {} },
     {},
   ),
+  proof('CP-04', (reply: Reply) => begun(R).ask('completion/complete', {}, reply), error(-32601), {
+    result: { completion: { values: [] } },
+  }),
   proof(
     'CP-05',
     (tools: Obj) => begun(R, { tools }).says({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),

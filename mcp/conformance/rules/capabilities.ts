@@ -78,7 +78,10 @@ export const CAPABILITY_RULES: readonly Rule[] = [
       // Who answers everything with {} completes nothing; JR-17 tells of that.
       if (event.kind === 'result' && event.result.completion === undefined) return null
       if (event.kind === 'result') return capabilities.completions === undefined ? '"completions" is not declared' : undefined
-      return capabilities.completions === undefined ? undefined : null
+      if (capabilities.completions !== undefined) return null
+      // That the parameters are wrong does not say that there is no such method.
+      const code = event.error?.code
+      return code === -32602 ? { says: 'the error -32602 leaves open whether it completes', outcome: 'inconclusive' } : undefined
     }),
   },
   {

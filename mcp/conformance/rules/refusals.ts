@@ -9,7 +9,7 @@ import { isPipe } from '../trips.ts'
 import type { Message, Obj } from '../seen.ts'
 
 /** Ids that servers are known to change. */
-const UNUSUAL = ['loupe-abc', '', 0, -7, Number.MAX_SAFE_INTEGER]
+const UNUSUAL = ['loupe-abc', '7000007', '', 0, -7, Number.MAX_SAFE_INTEGER]
 
 /** Our requests that are made up to be refused. */
 const madeUp = (method: string): boolean => method.startsWith('loupe/')
