@@ -37,8 +37,10 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
     applies: (session, { exact }) => exact && http(session),
     async play(stage) {
       const text = first(stage)
-      const came = await stage.http({ method: 'POST', headers: firstHeaders(stage, text, [['Origin', EVIL]]), body: text })
-      await forget(stage, came.headers.get('mcp-session-id'))
+      for (const origin of [EVIL, 'null']) {
+        const came = await stage.http({ method: 'POST', headers: firstHeaders(stage, text, [['Origin', origin]]), body: text })
+        await forget(stage, came.headers.get('mcp-session-id'))
+      }
     },
   },
   {

@@ -151,6 +151,7 @@ const socket = (text: string): Talk => {
 export const TRANSPORT_PROOFS: readonly Proof[] = [
   proof('HT-06', (status) => post(begun('2025-06-18'), status, EVIL, status === 200 ? pong : {}), 400, 200),
   proof('HT-07', (status) => post(begun(R), status, EVIL), 403, 400),
+  proof('HT-07', (status) => post(begun(R), status, [['Origin', 'null'], version]), 403, 200),
   proof(
     'HT-08',
     (status) => moved(post(begun(R), status, [['Host', 'evil.example'], version], status === 200 ? pong : {}), 'http://127.0.0.1:3000/mcp'),

@@ -10,13 +10,15 @@ import type { Asked, Trip } from '../seen.ts'
 
 const OLD = between('2025-03-26', '2025-11-25')
 export const EVIL = 'https://evil.example'
+/** 'null' is what a page in a sandboxed frame, or a file, sends. */
+const FOREIGN = [EVIL, 'null']
 const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
 const loopback = (host: string): boolean => /^(?:localhost|127\..*|\[::1\])$/.test(host)
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
 
 /** From another origin: undefined where the trip is none, or was refused for want of a token. */
 const strange = (trip: Trip): number | undefined =>
-  headerOf(trip.headers, 'origin') === EVIL && trip.method !== 'OPTIONS' && trip.status !== 401 ? trip.status : undefined
+  FOREIGN.includes(headerOf(trip.headers, 'origin') ?? '') && trip.method !== 'OPTIONS' && trip.status !== 401 ? trip.status : undefined
 
 export const HTTP_PROBE_RULES: readonly Rule[] = [
   {
@@ -44,7 +46,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     ...eachTrip('MUST', (trip, facts) => {
       const status = strange(trip)
       if (status === undefined || httpSse(facts)) return null
-      return status === 403 ? undefined : `it is answered with HTTP ${status}`
+      return status === 403 ? undefined : `with Origin ${headerOf(trip.headers, 'origin')} it is answered with HTTP ${status}`
     }),
   },
   {

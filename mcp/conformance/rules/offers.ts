@@ -111,7 +111,7 @@ export const OFFER_RULES: readonly Rule[] = [
     looksAt: 'blob',
     mend: 'Use the standard alphabet with padding.',
     ...eachOf(READ, 'MUST', items.contents, ({ blob }) =>
-      !isText(blob) ? null : items.isBase64(blob) ? undefined : { says: 'it is not', at: '/blob' },
+      !isText(blob) ? null : items.isBase64(blob) ? undefined : { says: `${quote(blob)} is not`, at: '/blob' },
     ),
   },
   {

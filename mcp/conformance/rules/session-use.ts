@@ -79,6 +79,8 @@ export const SESSION_USE_RULES: readonly Rule[] = [
           return null
         }
         if (ended.size === 0 || id !== undefined) return null
+        // What comes as a page elsewhere, or by another name of the host, is refused for that.
+        if (headerOf(trip.headers, 'origin') !== undefined || headerOf(trip.headers, 'host') === 'evil.example') return null
         if (kind === 'failure') return `it is answered with the error ${error?.code}`
         const fresh = issued(trip)
         return fresh !== undefined && ended.has(fresh) ? `${quote(fresh)} is that which ended` : undefined
