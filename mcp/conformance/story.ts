@@ -44,7 +44,8 @@ export class Teller {
     if (seen.kind !== 'batch') story.messages += 1
     if (seen.kind === 'sent' && seen.reading.kind === 'request') story.requests += 1
     const { revision, transport } = facts
-    if (transport !== undefined) story.transport ??= transport
+    // Until something was agreed on, the other transport may still be tried.
+    if (transport !== undefined && story.revision === undefined) story.transport = transport
     if (revision !== undefined) {
       story.revision ??= revision
       if (!story.revisions.includes(revision)) story.revisions.push(revision)
