@@ -8,7 +8,7 @@ import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import { keyOf, type Message } from '../seen.ts'
 import { looksInternal } from '../words.ts'
-import { unread } from '../trips.ts'
+import { unread, sse } from '../trips.ts'
 
 const own = (seen: Message): { [key: string]: Json } | undefined => (isObject(seen.value) ? seen.value : undefined)
 
@@ -39,6 +39,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
         if (seen.kind === 'batch') return null
         // The end of a message that was broken over lines: ST-02 looks at that.
         if (seen.kind === 'garbled' && seen.seq - memory.broken <= 2) return null
+        // A GET that is answered with no stream: HT-01 looks at that.
+        if (seen.trip?.method === 'GET' && seen.trip.status === 200 && !sse(seen.trip)) return null
         const value = own(seen)
         // What answers no request should not be there at all: HT-02 and HT-03 look at that.
         if (toRubbish(seen) && seen.trip !== undefined && isObject(seen.trip.body) && seen.kind === 'garbled') return null
