@@ -122,7 +122,7 @@ function stageFor(session: Session, { theatre, record, doors, finish, ending, wa
     url: addressOf(theatre.target),
     http: (sent) => sendHttp(way(), theatre, sent),
     resultOf: (id) => resultIn(record, id),
-    endpoint: (ms) => endpointOf(way(), theatre, ms),
+    endpoint: (ms, during) => endpointOf(way(), theatre, ms, during),
     lastEvent() {
       const traffic = way()?.traffic
       return traffic === undefined ? undefined : lastPlace(traffic)

@@ -7,6 +7,8 @@ const EVIL = 'https://evil.example'
 /** Where our page may be served from: any origin will do. */
 const PAGE = 'http://localhost:6274'
 const HINT = 1500
+/** Milliseconds that a server has to notice that its stream was closed. */
+const CLOSING = 400
 
 const textOf = (stage: Stage, id: string, change: { [name: string]: Json } = {}): string =>
   message(stage, known(stage), { id: `loupe-${id}`, ...change })
@@ -237,9 +239,18 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
     async play(stage) {
       const accept: [string, string] = ['Accept', 'text/event-stream']
       await stage.http({ method: 'GET', headers: [accept, ['Origin', EVIL]], ms: HINT })
-      await stage.ask('ping')
-      const named = await stage.endpoint(HINT)
+      // While the newer stream is open, the answer still belongs on the older.
+      const named = await stage.endpoint(HINT, async (address) => {
+        await stage.ask('ping')
+        const headers: [string, string][] = [
+          ['Content-Type', 'application/json'],
+          ['Origin', EVIL],
+        ]
+        await stage.http({ method: 'POST', url: address, headers, body: plain('ping', 'loupe-elsewhere'), ms: HINT / 2 })
+      })
       if (named === undefined) return
+      // The server may hear of the end later than we do.
+      await new Promise((resolve) => setTimeout(resolve, CLOSING))
       await stage.http({
         method: 'POST',
         url: named,

@@ -97,15 +97,28 @@ export function lastPlace(traffic: Traffic): string | undefined {
   return place
 }
 
-export async function endpointOf(way: Way | undefined, { target, signal }: Theatre, ms: number): Promise<string | undefined> {
+export async function endpointOf(
+  way: Way | undefined,
+  { target, signal }: Theatre,
+  ms: number,
+  during?: (named: string) => Promise<void>,
+): Promise<string | undefined> {
   if (way === undefined) return undefined
   let named: string | undefined
+  let busy: Promise<void> | undefined
   const url = addressOf(target)
   const headers: [string, string][] = [['Accept', 'text/event-stream'], ...(target.kind === 'http' ? targetHeaders(target) : [])]
   const late = within(signal, ms)
   await createWire(way.fetch, way.traffic).send(
     { method: 'GET', url, headers, signal: late.signal },
-    { onEvent: (name, data) => void (name === 'endpoint' && URL.canParse(data, url) && (named = new URL(data, url).href)) },
+    {
+      onEvent: (name, data) => {
+        if (name !== 'endpoint' || named !== undefined || !URL.canParse(data, url)) return
+        named = new URL(data, url).href
+        busy = during?.(named).catch(() => {})
+      },
+    },
   ).ended
+  await busy
   return named
 }

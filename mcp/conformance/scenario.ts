@@ -69,7 +69,7 @@ export interface Stage {
   /** The last place that a stream of this run named. */
   lastEvent(): string | undefined
   /** Opens an HTTP+SSE stream for a while (milliseconds), and says which address it named. */
-  endpoint(ms: number): Promise<string | undefined>
+  endpoint(ms: number, during?: (named: string) => Promise<void>): Promise<string | undefined>
   /** Sends a text as it is, and waits for what comes of it, for a while. */
   raw(text: string, options?: Pick<RawOptions, 'headers' | 'http' | 'signal'>): Promise<void>
   /** The headers that a text is sent with, some of them changed; undefined removes one. */

@@ -330,6 +330,13 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
   proof('HS-02', (over: 'stream' | 'post') => old({ over }), 'stream', 'post'),
   proof('HS-03', (address) => old({ address }), '/post?s=1', 'http://other.test/post'),
   proof('HS-04', (status) => old().http('GET', status, { headers: EVIL }), 403, 200),
+  proof(
+    'HS-04',
+    (status) =>
+      old().http('POST', status, { url: 'http://server.test/post?s=1', headers: EVIL, sent: '{"jsonrpc":"2.0","id":7,"method":"ping"}' }),
+    403,
+    202,
+  ),
   proof('HS-05', (second) => old({ second }), false, true),
   proof('HS-06', closed, 404, 202),
   proof('HS-07', refusedFirst, true, false),
