@@ -234,6 +234,7 @@ function lines(): Pick<Rule, 'on' | 'judge'> {
     on: ['noise', 'note', 'message', 'exit'],
     judge(facts) {
       let held: Side[] = []
+      let broken = false
       const told = (): Verdict[] => {
         const all = held.map(({ text, seq }): Verdict => ({ outcome: breach('MUST NOT'), says: `${quote(text)} is no message`, seq }))
         held = []
@@ -242,10 +243,15 @@ function lines(): Pick<Rule, 'on' | 'judge'> {
       return {
         *see(seen) {
           if (facts.transport !== 'stdio') return
-          if (seen.kind === 'noise') held.push(seen as Side)
-          else if (seen.kind === 'note') {
+          if (seen.kind === 'noise') {
+            // A bracket that is left of a message which was broken over lines.
+            if (!broken || !/^[\s\]}[{,]*$/.test((seen as Side).text)) held.push(seen as Side)
+          } else if (seen.kind === 'note') {
             const { fact } = seen as Side
-            if (fact.kind === 'note' && fact.fault === 'broken-lines') held = []
+            if (fact.kind === 'note' && fact.fault === 'broken-lines') {
+              held = []
+              broken = true
+            }
           } else {
             yield* told()
             if (seen.kind !== 'exit') yield { outcome: 'pass', seq: seen.seq }
