@@ -44,7 +44,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
         const value = own(seen)
         // What answers no request should not be there at all: HT-02 and HT-03 look at that.
         if (toRubbish(seen) && seen.trip !== undefined && isObject(seen.trip.body) && seen.kind === 'garbled') return null
-        if (seen.value === undefined) return `is no JSON: ${seen.reading.kind === 'garbled' ? seen.reading.why : ''}`
+        if (seen.value === undefined) return `${quote(seen.text)} is no JSON`
         if (value === undefined) return `is ${quote(seen.value)}, and no object`
         return value.jsonrpc === '2.0' ? undefined : { says: `"jsonrpc" is ${quote(value.jsonrpc)}`, at: '/jsonrpc' }
       },

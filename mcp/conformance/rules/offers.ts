@@ -57,7 +57,7 @@ export const OFFER_RULES: readonly Rule[] = [
           ? null
           : items.isAbsoluteUri(uri)
             ? undefined
-            : { says: `${quote(uri)} is none`, at: '/uri' },
+            : { says: `${quote(uri)} is no absolute URI`, at: '/uri' },
     ),
   },
   {
@@ -209,7 +209,7 @@ export const OFFER_RULES: readonly Rule[] = [
         /\{[+#./;?&]?(?:[\w.]|%[0-9A-Fa-f]{2})+(?::\d{1,4}|\*)?(?:,(?:[\w.]|%[0-9A-Fa-f]{2})+(?::\d{1,4}|\*)?)*\}/g,
         'x',
       )
-      if (/[{}]/.test(bare)) return { says: `${quote(uriTemplate)} is none`, at: '/uriTemplate' }
+      if (/[{}]/.test(bare)) return { says: `${quote(uriTemplate)} is no URI template`, at: '/uriTemplate' }
       return items.isAbsoluteUri(bare) || uriTemplate.startsWith('{')
         ? undefined
         : { says: `${quote(uriTemplate)} makes no absolute URI`, at: '/uriTemplate' }

@@ -61,7 +61,11 @@ export const REQUEST_RULES: readonly Rule[] = [
       // Refused it is; the code is good form alone.
       return [-32602, -32002].includes(Number(error?.code))
         ? undefined
-        : { says: `the code is ${error?.code}`, at: '/error/code', outcome: 'info' }
+        : {
+            says: `it is refused, with the code ${error?.code} (a remark alone: the specification names codes in examples)`,
+            at: '/error/code',
+            outcome: 'info',
+          }
     }),
   },
   {
