@@ -6,6 +6,7 @@ import { OutsideLink } from '../OutsideLink.tsx'
 import { RemotePicture } from '../RemotePicture.tsx'
 import { domFinder, useOffers, type ViewOffers } from './finder.ts'
 import { piecesOf } from './markdown-pieces.ts'
+import markdown from './MarkdownViewer.module.css'
 import style from './viewers.module.css'
 
 function SafeLink({ href = '', children }: { href?: string; children?: ReactNode }) {
@@ -15,7 +16,7 @@ function SafeLink({ href = '', children }: { href?: string; children?: ReactNode
 function SafeImage({ src, alt }: { src?: string; alt?: string }) {
   if (src !== undefined && DATA_IMAGE.test(src)) return <img src={src} alt={alt ?? ''} />
   return (
-    <span className={style.dead}>
+    <span className={markdown.dead}>
       [image{alt ? ` “${alt}”` : ''}, not loaded:{' '}
       {src !== undefined && isWebUrl(src) ? <RemotePicture src={src} alt={alt ?? ''} /> : reveal(src ?? 'no address')}]
     </span>
@@ -51,12 +52,12 @@ export function MarkdownViewer({ text }: { text: string }) {
   )
   useOffers(offers)
   return (
-    <div ref={setRoot} className={style.markdown}>
+    <div ref={setRoot} className={markdown.markdown}>
       {pieces.slice(0, shown).map((piece, at) => (
         <Piece key={at} text={piece} />
       ))}
       {pieces.length > shown && (
-        <p key={shown} ref={setEnd} className={style.dead}>
+        <p key={shown} ref={setEnd} className={markdown.dead}>
           …
         </p>
       )}
