@@ -77,6 +77,33 @@ describe('the filter', () => {
     expect(match(sample(), 'dir:up method:ping')).toEqual([1, 2])
   })
 
+  test('a name that is none is not taken for text, but an address is', () => {
+    const faults = (text: string) => parseFilter(text).faults.map(({ term }) => term)
+    expect(faults('foo:bar -a:b time:19:24 level:loud')).toEqual(['foo:bar', '-a:b', 'time:19:24', 'level:loud'])
+    expect(parseFilter('foo:bar').faults[0]!.why).toMatch(/put it in quotes/)
+    expect(faults('http://x "a:b" warning: 19:24 {"a":1}')).toEqual([])
+  })
+
+  test('what a server logs, and from a level on', () => {
+    const traffic = sample()
+    for (const level of ['info', 'error', 'alert']) {
+      const text = JSON.stringify({ method: 'notifications/message', params: { level, data: 'x' } })
+      traffic.append(0, { kind: 'frame', text })
+    }
+    expect(match(traffic, 'kind:log')).toEqual([8, 9, 10, 11])
+    expect(match(traffic, 'level:error')).toEqual([10, 11])
+    expect(match(traffic, 'kind:log -level:error')).toEqual([8, 9])
+  })
+
+  test('rows with findings, also those that are found later', () => {
+    const traffic = sample()
+    expect(match(traffic, 'kind:finding')).toEqual([])
+    traffic.blame(3, 'JR-28', true)
+    traffic.blame(4, 'JR-29', false)
+    expect(match(traffic, 'kind:finding')).toEqual([3])
+    expect(match(traffic, 'rule:jr')).toEqual([3, 4])
+  })
+
   test('follows what rows turn out to be', () => {
     const traffic = createTraffic()
     const exchange = traffic.open()

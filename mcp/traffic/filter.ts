@@ -1,7 +1,7 @@
 // The language of the filter: `method:tools/call status:error >100ms "text" -ping`. All terms must hold. What is no term is
 // text to be found, so that pasting a piece of a message finds it.
 import { KINDS, DIRECTIONS } from './codes.ts'
-import type { Direction, RowKind } from '../traffic-row.ts'
+import { LOG_LEVELS, type Direction, type RowKind } from '../traffic-row.ts'
 
 export type Term = { not: boolean } & (
   | { kind: 'text'; text: string; /** In the body as well as in what the row shows. */ body: boolean }
@@ -10,6 +10,10 @@ export type Term = { not: boolean } & (
   | { kind: 'bad' }
   | { kind: 'dir'; direction: Direction }
   | { kind: 'kind'; kinds: readonly RowKind[] }
+  /** What a server logs: its log messages, and with no levels named stderr too. */
+  | { kind: 'log'; levels: readonly string[] | null }
+  /** Rows that break a MUST or a SHOULD, as they are counted. */
+  | { kind: 'finding' }
   | { kind: 'id'; text: string }
   /** Rows that break a rule whose id begins so. */
   | { kind: 'rule'; text: string }
@@ -22,15 +26,19 @@ export interface Filter {
   faults: { term: string; why: string }[]
 }
 
-/** What may stand behind `kind:`, besides the kinds themselves. */
-export const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
+const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
   answer: ['result', 'failure'],
   process: ['stderr', 'start', 'exit'],
-  finding: ['note'],
-  log: ['stderr', 'noise', 'note'],
 }
 
-const FIELD = /^(method|name|status|dir|kind|id|rule):(.+)$/is
+/** What may stand behind `kind:`. */
+export const KIND_VALUES: readonly string[] = [...KINDS, ...Object.keys(KIND_WORDS), 'log', 'finding']
+
+const FIELD_NAMES = ['method', 'name', 'status', 'dir', 'kind', 'level', 'id', 'rule'] as const
+type Field = (typeof FIELD_NAMES)[number]
+
+/** A name, a colon and something behind it; an address is text. */
+const FIELD = /^([a-z][\w.-]*):(?!\/\/)(.+)$/is
 const LIMIT = /^([<>])=?(\d+(?:\.\d+)?)(ms|s|m|b|kb|mb)$/i
 const UNITS: { [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, b: 1, kb: 1024, mb: 1024 * 1024 }
 
@@ -59,22 +67,34 @@ function termOf(word: string, not: boolean): Term | string {
   const [, field, given] = FIELD.exec(word) ?? []
   // One that is excluded by a word is excluded by what it is, not by what it mentions: `-ping` keeps "shopping".
   if (field === undefined || given === undefined) return { kind: 'text', text: word.toLowerCase(), body: !not, not }
+  const name = FIELD_NAMES.find((one) => one === field.toLowerCase())
+  if (name === undefined) return `what stands before a colon is ${FIELD_NAMES.join(', ')}; to look for this text, put it in quotes`
+  return fieldTerm(name, given, not)
+}
+
+function fieldTerm(field: Field, given: string, not: boolean): Term | string {
   const value = given.toLowerCase()
-  switch (field.toLowerCase()) {
+  switch (field) {
     case 'dir': {
       const direction = DIRECTIONS.find((one) => one === value)
       return direction === undefined ? `a direction is ${DIRECTIONS.join(', ')}` : { kind: 'dir', direction, not }
     }
     case 'kind': {
+      if (value === 'log') return { kind: 'log', levels: null, not }
+      if (value === 'finding') return { kind: 'finding', not }
       const kinds = KIND_WORDS[value] ?? KINDS.filter((one) => one === value)
-      return kinds.length === 0 ? `a kind is ${[...KINDS, ...Object.keys(KIND_WORDS)].join(', ')}` : { kind: 'kind', kinds, not }
+      return kinds.length === 0 ? `a kind is ${KIND_VALUES.join(', ')}` : { kind: 'kind', kinds, not }
+    }
+    case 'level': {
+      const at = LOG_LEVELS.findIndex((one) => one === value)
+      return at < 0 ? `a level is ${LOG_LEVELS.join(', ')}` : { kind: 'log', levels: LOG_LEVELS.slice(at), not }
     }
     case 'status':
       return value === 'error' || value === 'bad' ? { kind: 'bad', not } : { kind: 'status', text: value, not }
     case 'id':
       return { kind: 'id', text: given, not }
     default:
-      return { kind: field.toLowerCase() as 'method' | 'name' | 'rule', text: value, not }
+      return { kind: field, text: value, not }
   }
 }
 

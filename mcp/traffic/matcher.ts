@@ -33,6 +33,8 @@ const SLICE = 50_000
 
 type Test = (chunk: Chunk, index: number, seq: number) => boolean
 
+const NOTIFICATION = KINDS.indexOf('notification') + 1
+const STDERR = KINDS.indexOf('stderr') + 1
 const BAD = TONES.indexOf('bad')
 
 export class Matcher {
@@ -56,7 +58,7 @@ export class Matcher {
     // Bodies are looked into last, when nothing else has said no.
     const cost = ({ kind }: Term) => (kind === 'text' ? 2 : kind === 'name' || kind === 'id' ? 1 : 0)
     this.#tests = [...terms].sort((a, b) => cost(a) - cost(b)).map((term) => this.#test(term))
-    this.#judged = wanted.judged || terms.some(({ kind }) => kind === 'rule')
+    this.#judged = wanted.judged || terms.some(({ kind }) => kind === 'rule' || kind === 'finding')
     this.#waits = dependsOnOutcome(wanted.filter) || terms.some(({ kind }) => kind === 'text') || wanted.keeps !== null
   }
 
@@ -124,6 +126,18 @@ export class Matcher {
         const codes = new Set(term.kinds.map((kind) => KINDS.indexOf(kind) + 1))
         return (chunk, index) => codes.has(chunk.kind[index]!)
       }
+      case 'log': {
+        const { levels } = term
+        const { words } = this.#source
+        return (chunk, index) => {
+          const kind = chunk.kind[index]!
+          if (kind === STDERR) return levels === null
+          if (kind !== NOTIFICATION || words.word(chunk.method[index]!) !== 'notifications/message') return false
+          return levels === null || levels.includes(words.word(chunk.status[index]!))
+        }
+      }
+      case 'finding':
+        return (_chunk, _index, seq) => this.#source.blame.isBroken(seq)
       case 'bad':
         return (chunk, index) => chunk.tone[index] === BAD
       case 'ms':

@@ -11,8 +11,11 @@ const TERMS: [string, string][] = [
   ['dir:out  dir:in', 'what was sent, what came; dir:side is beside the messages'],
   [
     'kind:answer',
-    'request, notification, result, failure, garbled, http, noise, stderr, app …; answer, process, finding and log are several',
+    'request, notification, result, failure, garbled, http, noise, stderr, app …; an answer is a result or a failure, process is stderr, start and exit',
   ],
+  ['kind:log', 'what a server logs: its log messages (notifications/message) and stderr'],
+  ['level:error', 'log messages of that level or a graver one'],
+  ['kind:finding', 'what breaks a MUST or a SHOULD, as “messages with findings” counts it'],
   ['id:17', 'the JSON-RPC id'],
   ['rule:JR-28', 'what breaks a rule of the checks; rule:JR all whose ids begin so'],
   ['>100ms  <2s', 'how long it took, of requests and their answers'],
@@ -23,7 +26,7 @@ const TERMS: [string, string][] = [
 export function FilterHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Filtering traffic" open onClose={onClose}>
-      <p>All terms must hold. Any of them may begin with a minus.</p>
+      <p>All terms must hold. Any of them may begin with a minus. Text with a colon goes in quotes.</p>
       <dl className={style.help}>
         {TERMS.map(([term, says]) => (
           <div key={term}>

@@ -15,15 +15,16 @@ import style from './TrafficBar.module.css'
 const FilterHelp = deferred<{ onClose: () => void }>(async () => (await import('./FilterHelp.tsx')).FilterHelp)
 
 export interface FilterInputProps {
+  connection: string
   value: string
   onChange: (value: string) => void
   /** Rows in sight: their words are suggested. */
   rows: readonly Row[]
 }
 
-export function FilterInput({ value, onChange, rows }: FilterInputProps) {
+export function FilterInput({ connection, value, onChange, rows }: FilterInputProps) {
   const [help, setHelp] = useState(false)
-  const suggested = completions(value, rows)
+  const suggested = completions(value, rows, useFound(connection)?.rules)
   const { faults } = useMemo(() => parseFilter(value), [value])
   return (
     <>
@@ -51,7 +52,11 @@ export function FilterInput({ value, onChange, rows }: FilterInputProps) {
       <Button look="quiet" aria-label="How to filter" title="How to filter" onClick={() => setHelp(true)}>
         ?
       </Button>
-      {faults.length > 0 && <span className={style.warn}>{faults.map(({ term }) => term).join(' ')} is not understood</span>}
+      {faults.length > 0 && (
+        <span className={style.warn} title={faults.map(({ term, why }) => `${term}: ${why}`).join('; ')}>
+          {faults.map(({ term }) => term).join(' ')} is not understood
+        </span>
+      )}
       {help && <FilterHelp onClose={() => setHelp(false)} />}
     </>
   )

@@ -1,5 +1,6 @@
 // The traffic at the foot of the frame: the last messages, and beside them the one that is looked at.
 import { useState } from 'react'
+import { parseFilter } from '#mcp/traffic/filter.ts'
 import { go } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { useRows } from '../session/use-rows.ts'
@@ -35,8 +36,8 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
     <section className={pane.pane} aria-label="Traffic" data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
       <div className={pane.bar}>
         <h2>Traffic</h2>
-        <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
-        <Counts connection={id} window={window} filtered={filter !== ''} />
+        <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
+        <Counts connection={id} window={window} filtered={parseFilter(filter).terms.length > 0} />
         <FindingsButton connection={id} onPress={() => go({ panel: 'traffic', query: { broken: '1' } })} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />

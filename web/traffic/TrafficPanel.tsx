@@ -1,5 +1,6 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { parseFilter } from '#mcp/traffic/filter.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { allRows } from '../session/all-rows.ts'
 import { useConnection } from '../session/connections.ts'
@@ -85,7 +86,8 @@ export function TrafficPanel() {
   const choice = { ...(onlyPins ? { seqs: pinned } : {}), ...(onlyBroken ? { only: 'broken' as const } : {}) }
   /** Messages whose requests are to be sent again. */
   const [again, setAgain] = useState<number[]>()
-  const narrowed = onlyPins || onlyBroken || filter !== '' || kinds !== undefined || stretch !== undefined
+  const { terms, faults } = parseFilter(filter)
+  const narrowed = onlyPins || onlyBroken || terms.length > 0 || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
@@ -162,9 +164,10 @@ export function TrafficPanel() {
       )}
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
-          <FilterInput value={filter} onChange={setFilter} rows={window.rows} />
+          <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
           <Counts connection={id} window={window} filtered={narrowed || fold !== undefined} />
-          {(filter !== '' || stretch !== undefined) && window.count > 0 && !narrow && (
+          {/* Of a filter that was not understood nobody knows what it would leave. */}
+          {(filter !== '' || stretch !== undefined) && faults.length === 0 && window.count > 0 && !narrow && (
             <Button
               look="quiet"
               title={`The requests among what is shown, the newest ${MOST_AGAIN} of them: looked over, edited, sent again`}

@@ -15,6 +15,13 @@ test('fields, then their values, those in sight first', () => {
   expect(completions('ping  kind:req', ROWS)).toEqual([{ whole: 'ping  kind:request ', term: 'kind:request' }])
 })
 
+test('levels, kinds that are several, and the rules that have findings', () => {
+  expect(terms('level:e')).toContain('level:error')
+  expect(terms('kind:find')).toEqual(['kind:finding'])
+  expect(completions('rule:', ROWS, ['LG-07', 'JR-28']).map(({ term }) => term)).toEqual(['rule:JR-28', 'rule:LG-07'])
+  expect(terms('rule:')).toEqual([])
+})
+
 test('nothing within quotes, nor for a word of the text', () => {
   expect(terms('"method:')).toEqual([])
   expect(terms('"two me')).toEqual([])

@@ -1,7 +1,7 @@
 // What may be typed next into the filter.
-import { KIND_WORDS } from '#mcp/traffic/filter.ts'
-import { DIRECTIONS, KINDS } from '#mcp/traffic/codes.ts'
-import type { Row } from '#mcp/traffic-row.ts'
+import { KIND_VALUES } from '#mcp/traffic/filter.ts'
+import { DIRECTIONS } from '#mcp/traffic/codes.ts'
+import { LOG_LEVELS, type Row } from '#mcp/traffic-row.ts'
 
 const FIELDS = [
   'method:',
@@ -10,6 +10,7 @@ const FIELDS = [
   'dir:out',
   'dir:in',
   'kind:',
+  'level:',
   'name:',
   'id:',
   'rule:',
@@ -35,15 +36,16 @@ const METHODS = [
   'ping',
 ]
 
-/** The filter as each suggestion would leave it, and what of it is new. `rows`: those in sight, for the words they have. */
-export function completions(filter: string, rows: readonly Row[]): { whole: string; term: string }[] {
+/** The filter as each suggestion would leave it, and what of it is new. `rows`: those in sight, for the words they have; `rules`: ids of
+ *  those that have findings. */
+export function completions(filter: string, rows: readonly Row[], rules: readonly string[] = []): { whole: string; term: string }[] {
   const [, before = '', minus = '', word = ''] = /^(.*\s)?(-?)(\S*)$/s.exec(filter) ?? []
   if (word.startsWith('"') || isOpen(before)) return []
-  const [, field, value = ''] = /^(method|status|dir|kind):(.*)$/i.exec(word) ?? []
+  const [, field, value = ''] = /^(method|status|dir|kind|level|rule):(.*)$/i.exec(word) ?? []
   const words =
     field === undefined
       ? FIELDS.filter((one) => (minus === '' ? true : !one.startsWith('-')))
-      : valuesOf(field.toLowerCase(), rows).map((one) => `${field}:${/\s/.test(one) ? `"${one}"` : one}`)
+      : valuesOf(field.toLowerCase(), rows, rules).map((one) => `${field}:${/\s/.test(one) ? `"${one}"` : one}`)
   const wanted = field === undefined ? word.toLowerCase() : value.toLowerCase()
   const fits = words.filter((one) => {
     const text = (field === undefined ? one : one.slice(field.length + 1)).toLowerCase()
@@ -52,9 +54,11 @@ export function completions(filter: string, rows: readonly Row[]): { whole: stri
   return fits.slice(0, 12).map((one) => ({ whole: `${before}${minus}${one}${one.endsWith(':') ? '' : ' '}`, term: `${minus}${one}` }))
 }
 
-function valuesOf(field: string, rows: readonly Row[]): string[] {
+function valuesOf(field: string, rows: readonly Row[], rules: readonly string[]): string[] {
   if (field === 'dir') return [...DIRECTIONS]
-  if (field === 'kind') return [...KINDS, ...Object.keys(KIND_WORDS)]
+  if (field === 'kind') return [...KIND_VALUES]
+  if (field === 'level') return [...LOG_LEVELS]
+  if (field === 'rule') return [...rules].sort()
   const seen = rows.map((row) => (field === 'method' ? row.method : row.status)).filter((one) => one !== '')
   return [...new Set([...seen, ...(field === 'method' ? METHODS : ['error', 'ok', 'pending', 'cancelled', 'no answer'])])]
 }
