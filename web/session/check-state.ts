@@ -26,7 +26,8 @@ export interface CheckMarks {
   missed: number
   /** Messages that break a MUST or a SHOULD. */
   broken: number
-  marks: [seq: number, mark: Mark][]
+  /** `of`: the request that the row belongs to, if it is not one itself. */
+  marks: [seq: number, mark: Mark, of?: number][]
 }
 
 /** How a run of checks goes. */

@@ -51,7 +51,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   const hear = ({ rule, outcome, seq }: Finding): void => {
     if (outcome === 'inconclusive') return
     counts[outcome] += 1
-    marks.push([seq, outcome])
+    const of = outcome === 'info' ? undefined : traffic.row(seq)?.of
+    marks.push(of === undefined ? [seq, outcome] : [seq, outcome, of])
     traffic.blame(seq, rule, outcome !== 'info')
   }
   const judge: Judge = createJudge(RULES, hear, latest)

@@ -11,6 +11,14 @@ interface Found {
   broken: number
   /** The newest of them, by row. Mutated in place: `judged` tells that it changed. */
   marks: Map<number, Mark>
+  /** By request: what is wrong with the rows that belong to it. Mutated likewise. */
+  below: Map<number, Below>
+}
+
+/** Rows that break a rule, and how grave the worst of them is. */
+export interface Below {
+  rows: number
+  worst: Mark
 }
 
 const MOST = 20_000
@@ -25,12 +33,19 @@ const useStore = create<{ found: ReadonlyMap<string, Found>; provoked: ReadonlyM
 export function acceptFindings(connection: string, { marks, ...rest }: CheckMarks): void {
   useStore.setState(({ found }) => {
     const all = found.get(connection)?.marks ?? new Map<number, Mark>()
-    for (const [seq, mark] of marks) {
+    const below = found.get(connection)?.below ?? new Map<number, Below>()
+    for (const [seq, mark, of] of marks) {
       const before = all.get(seq)
+      if (of !== undefined && mark !== 'info') {
+        const { rows, worst } = below.get(of) ?? { rows: 0, worst: mark }
+        const anew = before === undefined || before === 'info'
+        below.set(of, { rows: anew ? rows + 1 : rows, worst: WEIGHT[mark] > WEIGHT[worst] ? mark : worst })
+        if (below.size > MOST) below.delete(below.keys().next().value!)
+      }
       if (before === undefined || WEIGHT[mark] > WEIGHT[before]) all.set(seq, mark)
       if (all.size > MOST) all.delete(all.keys().next().value!)
     }
-    return { found: new Map(found).set(connection, { ...rest, marks: all }) }
+    return { found: new Map(found).set(connection, { ...rest, marks: all, below }) }
   })
 }
 
@@ -41,6 +56,11 @@ export function useFound(connection: string): Found | undefined {
 /** The mark of a row; undefined when nothing is wrong with it, or nobody looked yet. */
 export function useMark(connection: string, seq: number): Mark | undefined {
   return useStore((state) => state.found.get(connection)?.marks.get(seq))
+}
+
+/** What is wrong with the rows that belong to a request. */
+export function useBelow(connection: string, seq: number): Below | undefined {
+  return useStore((state) => state.found.get(connection)?.below.get(seq))
 }
 
 /** A rule of which something is to be read: it is broken, noted, or could not be told. */

@@ -1,14 +1,38 @@
 // The mark of a message that breaks a rule: quiet, and a way to the panel that says which.
 import { useRoute } from '../route/route.ts'
-import { useMark } from '../session/findings.ts'
+import { useBelow, useMark, type Below } from '../session/findings.ts'
+import type { Mark } from '../session/check-state.ts'
+import { count } from '../ui/format.ts'
 import style from './FindingMark.module.css'
 
-const WORDS = { fail: 'breaks a MUST', warn: 'breaks a SHOULD' }
+const WORDS = { fail: 'a MUST', warn: 'a SHOULD' }
 
-export function FindingMark({ seq }: { seq: number }) {
-  const mark = useMark(useRoute().connection, seq)
-  // What is merely noted would stand beside every row, and hide those that matter: it is in the panel.
-  if (mark === undefined || mark === 'info') return null
-  const word = `A check: it ${WORDS[mark]}`
-  return <span className={`${style.mark} ${style[mark]}`} role="img" aria-label={word} title={word} />
+/** `folded`: the rows that belong to it are out of sight, so it speaks for them too. */
+export function FindingMark({ seq, folded = false }: { seq: number; folded?: boolean }) {
+  const { connection } = useRoute()
+  const own = useMark(connection, seq)
+  const below = useBelow(connection, seq)
+  const told = markOf(own, folded ? below : undefined)
+  if (told === undefined) return null
+  return (
+    <>
+      <span className={`${style.mark} ${style[told.mark]}`} role="img" aria-label={told.says} title={told.says} />
+      {told.rows > 1 && (
+        <span className={style[`${told.mark}Count`]} aria-hidden="true">
+          {told.rows}{' '}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What is merely noted would stand beside every row, and hide those that matter: it is in the panel. */
+export function markOf(own: Mark | undefined, below: Below | undefined): { mark: 'fail' | 'warn'; rows: number; says: string } | undefined {
+  const self = own === 'info' ? undefined : own
+  const rest = below?.worst === 'info' ? undefined : below
+  const mark = self === 'fail' || rest?.worst === 'fail' ? 'fail' : (self ?? rest?.worst)
+  if (mark === undefined || mark === 'info') return undefined
+  if (rest === undefined) return { mark, rows: 1, says: `A check: it breaks ${WORDS[mark]}` }
+  const rows = rest.rows + (self === undefined ? 0 : 1)
+  return { mark, rows, says: `A check: ${count(rows, 'message')} of this call with findings, the worst breaks ${WORDS[mark]}` }
 }

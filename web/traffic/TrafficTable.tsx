@@ -4,7 +4,7 @@ import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { clock, reveal, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { COLUMNS, Message, milliseconds, type Column, type Fold } from './columns.tsx'
+import { COLUMNS, isFolded, Message, milliseconds, type Column, type Fold } from './columns.tsx'
 import { FindingMark } from './FindingMark.tsx'
 import { arrowOf, wayOf } from './kinds.ts'
 import type { Pins } from './pins.ts'
@@ -213,7 +213,7 @@ function TallRow({
             <Message row={row} fold={fold} /> {reveal(row.name)}
           </span>
           <span role="gridcell" className={tones[row.tone]}>
-            <FindingMark seq={row.seq} />
+            <FindingMark seq={row.seq} folded={isFolded(row, fold)} />
             {row.status}
           </span>
         </span>

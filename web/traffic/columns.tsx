@@ -62,9 +62,9 @@ export const COLUMNS: Column[] = [
     title: 'Status',
     width: 'minmax(84px, 2.4fr)',
     from: 0,
-    cell: (row) => (
+    cell: (row, _before, _scale, fold) => (
       <span className={tones[row.tone]}>
-        <FindingMark seq={row.seq} />
+        <FindingMark seq={row.seq} folded={isFolded(row, fold)} />
         {row.status}
       </span>
     ),
@@ -79,6 +79,11 @@ export const COLUMNS: Column[] = [
     cell: (row, _, scale) => <Bar row={row} scale={scale} />,
   },
 ]
+
+/** Rows that belong to it are out of sight. */
+export function isFolded(row: Row, fold: Fold | undefined): boolean {
+  return fold !== undefined && row.under !== undefined && !fold.open.has(row.seq)
+}
 
 /** The row in words of its own: what is ordinary stands back, so that what is not is seen. */
 export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
