@@ -1,7 +1,9 @@
 // The parts that the bars of the dock and of the panel share.
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { parseFilter } from '#mcp/traffic/filter.ts'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
+import { call } from '../session/engine.ts'
 import { useFound } from '../session/findings.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -9,7 +11,7 @@ import { deferred } from '../ui/deferred.tsx'
 import { count, grouped } from '../ui/format.ts'
 import { Said } from '../ui/Said.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { completions } from './filter-words.ts'
+import { completions, strangeRules } from './filter-words.ts'
 import style from './TrafficBar.module.css'
 
 const FilterHelp = deferred<{ onClose: () => void }>(async () => (await import('./FilterHelp.tsx')).FilterHelp)
@@ -24,8 +26,18 @@ export interface FilterInputProps {
 
 export function FilterInput({ connection, value, onChange, rows }: FilterInputProps) {
   const [help, setHelp] = useState(false)
-  const suggested = completions(value, rows, useFound(connection)?.rules)
-  const { faults } = useMemo(() => parseFilter(value), [value])
+  const { rules = [] } = useFound(connection) ?? {}
+  const suggested = completions(value, rows, rules)
+  const parsed = useMemo(() => parseFilter(value), [value])
+  const { faults } = parsed
+  // The engine knows all rules: it is asked when one is named that has no finding here.
+  const { data: ids = [] } = useQuery({
+    queryKey: ['rule-ids', connection],
+    queryFn: async () => (await call('checks', [connection])).map(({ id }) => id),
+    enabled: connection !== '' && strangeRules(parsed, rules).length > 0,
+    staleTime: (query) => ((query.state.data?.length ?? 0) > 0 ? Infinity : 0),
+  })
+  const strange = ids.length === 0 ? [] : strangeRules(parsed, ids)
   return (
     <>
       <div
@@ -57,6 +69,7 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
           {faults.map(({ term }) => term).join(' ')} is not understood
         </span>
       )}
+      {strange.length > 0 && <span className={style.warn}>there is no rule {strange.join(', ')}</span>}
       {help && <FilterHelp onClose={() => setHelp(false)} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
-import { completions } from './filter-words.ts'
+import { parseFilter } from '#mcp/traffic/filter.ts'
+import { completions, strangeRules } from './filter-words.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
 const terms = (filter: string) => completions(filter, ROWS).map(({ term }) => term)
@@ -26,4 +27,10 @@ test('nothing within quotes, nor for a word of the text', () => {
   expect(terms('"method:')).toEqual([])
   expect(terms('"two me')).toEqual([])
   expect(terms('hello')).toEqual([])
+})
+
+test('a rule that does not exist', () => {
+  const strange = (filter: string) => strangeRules(parseFilter(filter), ['JR-28', 'LG-07'])
+  expect(strange('rule:jr rule:LG-07 JR-99')).toEqual([])
+  expect(strange('rule:jr-28 -rule:xx-99 rule:JR-3')).toEqual(['XX-99', 'JR-3'])
 })

@@ -1,5 +1,5 @@
 // What may be typed next into the filter.
-import { KIND_VALUES } from '#mcp/traffic/filter.ts'
+import { KIND_VALUES, type Filter } from '#mcp/traffic/filter.ts'
 import { DIRECTIONS } from '#mcp/traffic/codes.ts'
 import { LOG_LEVELS, type Row } from '#mcp/traffic-row.ts'
 
@@ -61,6 +61,12 @@ function valuesOf(field: string, rows: readonly Row[], rules: readonly string[])
   if (field === 'rule') return [...rules].sort()
   const seen = rows.map((row) => (field === 'method' ? row.method : row.status)).filter((one) => one !== '')
   return [...new Set([...seen, ...(field === 'method' ? METHODS : ['error', 'ok', 'pending', 'cancelled', 'no answer'])])]
+}
+
+/** What `rule:` names in a filter and no id begins with. `ids`: of all rules, or of those known so far. */
+export function strangeRules({ terms }: Filter, ids: readonly string[]): string[] {
+  const named = terms.flatMap((term) => (term.kind === 'rule' ? [term.text.toUpperCase()] : []))
+  return named.filter((text) => !ids.some((id) => id.toUpperCase().startsWith(text)))
 }
 
 /** Whether a quote is still open. */
