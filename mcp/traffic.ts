@@ -39,8 +39,8 @@ export interface Traffic {
   subscribe(listener: () => void): () => void
   /** Empties the record; numbers go on. */
   clear(): void
-  /** Notes that a row breaks a rule; `grave`: a MUST or a SHOULD. */
-  blame(seq: number, rule: string, grave: boolean): void
+  /** Notes that a row breaks a rule; `grave`: a MUST or a SHOULD; `must`: a MUST. */
+  blame(seq: number, rule: string, grave: boolean, must?: boolean): void
   /** The ids of the rules that a row breaks, as far as it was judged. */
   blamedFor(seq: number): string[]
   /** How many rows break a MUST or a SHOULD. */

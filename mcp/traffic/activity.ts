@@ -1,21 +1,23 @@
 // How much happened when: rows counted over the time of a record.
-import { TONES } from './codes.ts'
-import { CHUNK, type Columns } from './columns.ts'
+import type { Blame } from './blame.ts'
+import { DIRECTIONS, KINDS, TONES } from './codes.ts'
+import { CHUNK, type Chunk, type Columns } from './columns.ts'
 
 export interface Activity {
   /** Milliseconds since the epoch of the first row and of the last. */
   from: number
   to: number
-  /** Rows in each equal part of that time, those of them that went wrong, and those that break a rule. */
+  /** Rows in each equal part of that time; those that went wrong or break a MUST; of the others those that give cause for a warning. */
   counts: number[]
   bad: number[]
-  broken: number[]
+  warned: number[]
 }
 
 const BAD = TONES.indexOf('bad')
+const NOTIFICATION = KINDS.indexOf('notification') + 1
+const IN = DIRECTIONS.indexOf('in')
 
-/** `brokenIn`: a bit for each row of a chunk that breaks a rule, if any does. */
-export function activityOf(columns: Columns, parts: number, brokenIn: (chunk: number) => Uint8Array | undefined): Activity | null {
+export function activityOf(columns: Columns, parts: number, blame: Pick<Blame, 'brokenIn' | 'wrongIn'>): Activity | null {
   let from = Infinity
   let to = -Infinity
   for (const [, chunk] of columns.chunks())
@@ -26,17 +28,29 @@ export function activityOf(columns: Columns, parts: number, brokenIn: (chunk: nu
     }
   if (from > to) return null
   const none = () => Array.from({ length: parts }, () => 0)
-  const activity: Activity = { from, to, counts: none(), bad: none(), broken: none() }
+  const activity: Activity = { from, to, counts: none(), bad: none(), warned: none() }
   const width = Math.max(1e-6, to - from) / parts
   for (const [number, chunk] of columns.chunks()) {
-    const broken = brokenIn(number)
+    const broken = blame.brokenIn(number)
+    const wrong = blame.wrongIn(number)
     for (let index = 0; index < CHUNK; index += 1) {
       if (chunk.kind[index] === 0) continue
       const part = Math.min(parts - 1, Math.floor((chunk.at[index]! - from) / width))
       activity.counts[part]! += 1
-      if (chunk.tone[index] === BAD) activity.bad[part]! += 1
-      if (broken !== undefined && (broken[index >> 3]! & (1 << (index & 7))) !== 0) activity.broken[part]! += 1
+      const says = toneIn(chunk, index)
+      if (says === 'bad' || holds(wrong, index)) activity.bad[part]! += 1
+      else if (says === 'warn' || holds(broken, index)) activity.warned[part]! += 1
     }
   }
   return activity
+}
+
+/** That a server logs an error does not mean that the talk with it failed. */
+function toneIn(chunk: Chunk, index: number): 'bad' | 'warn' | undefined {
+  if (chunk.tone[index] !== BAD) return undefined
+  return chunk.kind[index] === NOTIFICATION && chunk.direction[index] === IN ? 'warn' : 'bad'
+}
+
+function holds(bits: Uint8Array | undefined, index: number): boolean {
+  return bits !== undefined && (bits[index >> 3]! & (1 << (index & 7))) !== 0
 }

@@ -28,9 +28,9 @@ test('rows are found by the rules that they break, however late it is found that
   expect(traffic.broken).toBe(1)
   expect(traffic.blamedFor(seqs[3]!)).toEqual(['JR-28', 'LG-07'])
   expect(traffic.blamedFor(seqs[4]!)).toEqual([])
-  const { counts, broken } = traffic.activity(4)!
+  const { counts, warned } = traffic.activity(4)!
   const sum = (parts: number[]) => parts.reduce((all, one) => all + one, 0)
-  expect([sum(counts), sum(broken)]).toEqual([10, 1])
+  expect([sum(counts), sum(warned)]).toEqual([10, 1])
 })
 
 test('what is dropped or cleared is no longer counted', () => {

@@ -42,18 +42,20 @@ export class Blame {
   readonly #rules = new Map<string, Bits>()
   readonly #all = new Bits()
   readonly #grave = new Bits()
+  readonly #must = new Bits()
 
   /** Rows that break a rule, and not merely give cause for a remark. */
   get broken(): number {
     return this.#grave.count
   }
 
-  add(seq: number, rule: string, grave: boolean): void {
+  add(seq: number, rule: string, grave: boolean, must: boolean): void {
     let bits = this.#rules.get(rule)
     if (bits === undefined) this.#rules.set(rule, (bits = new Bits()))
     bits.add(seq)
     this.#all.add(seq)
     if (grave) this.#grave.add(seq)
+    if (must) this.#must.add(seq)
   }
 
   /** The row is no more. */
@@ -61,6 +63,7 @@ export class Blame {
     if (!this.#all.has(seq)) return
     this.#all.delete(seq)
     this.#grave.delete(seq)
+    this.#must.delete(seq)
     for (const bits of this.#rules.values()) bits.delete(seq)
   }
 
@@ -71,6 +74,11 @@ export class Blame {
   /** A bit for each row of a chunk that breaks a rule; undefined when none does. */
   brokenIn(chunk: number): Uint8Array | undefined {
     return this.#grave.of(chunk)
+  }
+
+  /** Likewise of those that break a MUST. */
+  wrongIn(chunk: number): Uint8Array | undefined {
+    return this.#must.of(chunk)
   }
 
   /** Whether a row breaks a rule whose id begins so, in whatever case. */

@@ -233,7 +233,7 @@ export class Log implements Sink, Followed {
   }
 
   activity(parts: number): Activity | null {
-    return activityOf(this.#columns, parts, (chunk) => this.#blame.brokenIn(chunk))
+    return activityOf(this.#columns, parts, this.#blame)
   }
 
   subscribe(listener: () => void): () => void {
@@ -241,9 +241,9 @@ export class Log implements Sink, Followed {
     return () => this.#listeners.delete(listener)
   }
 
-  blame(seq: number, rule: string, grave: boolean): void {
+  blame(seq: number, rule: string, grave: boolean, must = false): void {
     if (!this.#columns.isRow(seq)) return
-    this.#blame.add(seq, rule, grave)
+    this.#blame.add(seq, rule, grave, must)
     this.#matchers.blamed(seq)
   }
 

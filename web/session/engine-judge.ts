@@ -53,7 +53,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
     counts[outcome] += 1
     const of = outcome === 'info' ? undefined : traffic.row(seq)?.of
     marks.push(of === undefined ? [seq, outcome] : [seq, outcome, of])
-    traffic.blame(seq, rule, outcome !== 'info')
+    traffic.blame(seq, rule, outcome !== 'info', outcome === 'fail')
   }
   const judge: Judge = createJudge(RULES, hear, latest)
 

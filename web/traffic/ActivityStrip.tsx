@@ -7,6 +7,9 @@ import { clock, count } from '../ui/format.ts'
 import style from './ActivityStrip.module.css'
 
 const PARTS = 240
+/** Of twenty: the height of the lowest bar, and of the smallest part of one. */
+const LEAST = 3
+const LEAST_PART = 2
 /** Milliseconds between two looks at a record that grows. */
 const PACE = 500
 
@@ -34,7 +37,7 @@ export function ActivityStrip({ connection, total, broken, stretch, onStretch }:
         <span className={style.says}>{'\u00a0'}</span>
       </div>
     )
-  const { from, to, counts, bad, broken: faulty } = activity
+  const { from, to, counts, bad, warned } = activity
   const span = to - from
   const most = Math.max(...counts)
   const timeAt = (x: number): number => {
@@ -79,7 +82,7 @@ export function ActivityStrip({ connection, total, broken, stretch, onStretch }:
         aria-valuemax={100}
         aria-valuenow={Math.round(place(shown?.[1] ?? to))}
         aria-valuetext={inWords(activity, shown)}
-        title="Draw over it to see a stretch of time; what went wrong is coloured; arrows move it, with Shift they widen it, Esc shows all"
+        title="Draw over it to see a stretch of time; the coloured share of a bar went wrong; arrows move it, with Shift they widen it, Esc shows all"
         onPointerDown={begin}
         onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}
         onPointerUp={end}
@@ -88,8 +91,8 @@ export function ActivityStrip({ connection, total, broken, stretch, onStretch }:
       >
         <svg viewBox={`0 0 ${PARTS} 20`} preserveAspectRatio="none" aria-hidden="true">
           <path className={style.all} d={pathOf(counts, most)} />
-          <path className={style.broken} d={pathOf(faulty, most, 7)} />
-          <path className={style.bad} d={pathOf(bad, most, 7)} />
+          <path className={style.warned} d={pathOf(counts, most, (at) => warned[at]! + bad[at]!)} />
+          <path className={style.bad} d={pathOf(counts, most, (at) => bad[at]!)} />
         </svg>
         {shown !== undefined && (
           <span
@@ -115,20 +118,25 @@ export function ActivityStrip({ connection, total, broken, stretch, onStretch }:
 }
 
 /** What the bars show, for who does not see them. */
-function inWords({ from, to, counts, bad, broken }: Activity, shown: Stretch | undefined): string {
+function inWords({ from, to, counts, bad, warned }: Activity, shown: Stretch | undefined): string {
   const [a, b] = shown ?? [from, to]
   const part = (to - from) / PARTS
   const sum = (parts: readonly number[]) =>
     parts.reduce((all, number, at) => (from + (at + 1) * part > a && from + at * part <= b ? all + number : all), 0)
   const told = ([number, what]: [number, string]) => (number === 0 ? '' : `, ${number.toLocaleString('en')} of them ${what}`)
-  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${told([sum(bad), 'bad'])}${told([sum(broken), 'with findings'])}`
+  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${told([sum(bad), 'bad'])}${told([sum(warned), 'with a warning'])}`
 }
 
-/** Bars on a logarithmic scale, so that one request is seen beside a flood. */
-function pathOf(counts: readonly number[], most: number, least = 3): string {
+/**
+ * Bars on a logarithmic scale, so that one request is seen beside a flood; of each, from below, the share that `part`
+ * counts, to scale, but never so small that one in a thousand is lost.
+ */
+export function pathOf(counts: readonly number[], most: number, part = (at: number): number => counts[at]!): string {
   let path = ''
   counts.forEach((count, at) => {
-    if (count > 0) path += `M${at} 20v${-(least + ((20 - least) * Math.log1p(count)) / Math.log1p(most)).toFixed(1)}h.8V20z`
+    if (part(at) === 0) return
+    const whole = LEAST + ((20 - LEAST) * Math.log1p(count)) / Math.log1p(most)
+    path += `M${at} 20v${-Math.max(LEAST_PART, (whole * part(at)) / count).toFixed(1)}h.8V20z`
   })
   return path
 }

@@ -9,10 +9,7 @@ const WORDS = { fail: 'a MUST', warn: 'a SHOULD' }
 
 /** `folded`: the rows that belong to it are out of sight, so it speaks for them too. */
 export function FindingMark({ seq, folded = false }: { seq: number; folded?: boolean }) {
-  const { connection } = useRoute()
-  const own = useMark(connection, seq)
-  const below = useBelow(connection, seq)
-  const told = markOf(own, folded ? below : undefined)
+  const told = useTold(seq, folded)
   if (told === undefined) return null
   return (
     <>
@@ -24,6 +21,14 @@ export function FindingMark({ seq, folded = false }: { seq: number; folded?: boo
       )}
     </>
   )
+}
+
+/** What a row has to say of findings. */
+export function useTold(seq: number, folded: boolean): ReturnType<typeof markOf> {
+  const { connection } = useRoute()
+  const own = useMark(connection, seq)
+  const below = useBelow(connection, seq)
+  return markOf(own, folded ? below : undefined)
 }
 
 /** What is merely noted would stand beside every row, and hide those that matter: it is in the panel. */

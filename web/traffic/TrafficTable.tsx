@@ -5,8 +5,8 @@ import { clock, reveal, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
 import { COLUMNS, isFolded, Message, milliseconds, type Column, type Fold } from './columns.tsx'
-import { FindingMark } from './FindingMark.tsx'
-import { arrowOf, wayOf } from './kinds.ts'
+import { FindingMark, useTold } from './FindingMark.tsx'
+import { arrowOf, wayOf, wentWrong } from './kinds.ts'
 import type { Pins } from './pins.ts'
 import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
@@ -161,6 +161,7 @@ interface FlatRowProps {
 
 /** While a list is followed it is drawn twice for each window, once to scroll: the second time no row has changed. */
 const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tracks, height, chosen, onSelect, onOpen }: FlatRowProps) => {
+  const fault = useTold(row.seq, isFolded(row, fold))?.mark
   return (
     <div
       id={id}
@@ -168,7 +169,7 @@ const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tr
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? tones.badRow : ''} ${row.kind === 'stderr' ? tones.dim : ''}`}
+      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${fault === undefined ? '' : style[fault]} ${row.kind === 'stderr' ? tones.dim : ''}`}
       style={{ gridTemplateColumns: tracks, height }}
       onClick={() => onSelect(row.seq)}
       onDoubleClick={onOpen}
@@ -192,6 +193,7 @@ function TallRow({
   chosen,
   onSelect,
 }: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'fold' | 'pinned' | 'chosen' | 'onSelect'>) {
+  const fault = useTold(row.seq, isFolded(row, fold))?.mark
   return (
     <div
       id={id}
@@ -199,7 +201,7 @@ function TallRow({
       tabIndex={-1}
       aria-rowindex={index + 1}
       aria-selected={chosen}
-      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${row.tone === 'bad' ? tones.badRow : ''}`}
+      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${fault === undefined ? '' : style[fault]}`}
       style={{ height: TALL_ROW }}
       onClick={() => onSelect(row.seq)}
     >

@@ -56,3 +56,8 @@ export function wayOf(row: Row): string {
   if (row.kind === 'app') return row.direction === 'out' ? 'to the app' : 'from the app'
   return row.direction === 'out' ? 'sent' : row.direction === 'in' ? 'received' : 'beside'
 }
+
+/** That a server logs an error does not mean that the talk with it failed. */
+export function wentWrong({ tone, kind, direction }: Pick<Row, 'tone' | 'kind' | 'direction'>): boolean {
+  return tone === 'bad' && !(kind === 'notification' && direction === 'in')
+}
