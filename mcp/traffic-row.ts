@@ -138,6 +138,8 @@ export interface ExchangeDetail {
   status?: number
   statusText?: string
   responseHeaders?: ReadonlyArray<readonly [string, string]>
+  /** The browser kept some headers to itself. */
+  filtered?: true
   /** Milliseconds since the epoch. */
   sentAt: number
   /** Milliseconds that it waited here before it was sent, where it had to. */

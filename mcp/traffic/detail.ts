@@ -22,6 +22,7 @@ export function tell(detail: ExchangeDetail, event: WireEvent | null): void {
       detail.statusText = event.statusText
       detail.responseHeaders = event.headers
       detail.firstByteAt = event.at
+      if (event.filtered === true) detail.filtered = true
       if (event.relay !== undefined) detail.relay = event.relay
       break
     case 'frame':

@@ -52,6 +52,12 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
       {http.responseHeaders !== undefined && http.responseHeaders.length > 0 && (
         <Headers title="Response headers" headers={open ? http.responseHeaders : maskHeaders(http.responseHeaders)} />
       )}
+      {http.filtered === true && (
+        <p className={tones.dim}>
+          The browser shows a page only some of the headers: of the reply not Set-Cookie, nor what Access-Control-Expose-Headers leaves out;
+          of the request not what it adds itself, as Origin and User-Agent.
+        </p>
+      )}
       {!stdio && <Spans http={http} />}
       <dl className={style.times}>
         {queued !== undefined && (
