@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
 import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
-import type { Waterfall } from './waterfall.ts'
+import { isWaiting, type Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
 import style from './TrafficTable.module.css'
@@ -120,6 +120,14 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
 }
 
 function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
+  if (isWaiting(row))
+    return (
+      <span
+        className={`${style.bar} ${style.openBar}`}
+        style={{ marginLeft: `min(${scale.at(row.at - (row.queued ?? 0)) * 100}%, 100% - 16px)` }}
+        title={`no answer yet, since ${clock(row.at)}`}
+      />
+    )
   if (row.kind !== 'request' || row.ms === undefined) return null
   const { at, ms, queued = 0, first } = row
   const left = scale.at(at - queued) * 100

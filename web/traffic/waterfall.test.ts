@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
-import { waterfall } from './waterfall.ts'
+import { isWaiting, waterfall } from './waterfall.ts'
 
 function request(at: number, ms?: number): Row {
   return {
@@ -37,4 +37,10 @@ test('nothing, and rows of one moment, lie within the whole', () => {
   expect(waterfall([]).at(5)).toBe(1)
   const { at } = waterfall([request(5), request(5)])
   expect(at(5)).toBe(0)
+})
+
+test('a bar has no end while an answer may come, and only then', () => {
+  const waits = (status: string, ms?: number) => isWaiting({ ...request(1, ms), status })
+  expect([waits('pending'), waits('waiting for you')]).toEqual([true, true])
+  expect([waits('ok', 5), waits('cancelled'), waits('no answer')]).toEqual([false, false, false])
 })

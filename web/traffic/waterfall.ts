@@ -11,6 +11,11 @@ export interface Waterfall {
 const PAUSE = 0.04
 const LEAST_PAUSE = 4
 
+/** A request that nobody has answered or given up: its bar has no end. */
+export function isWaiting({ kind, ms, status }: Pick<Row, 'kind' | 'ms' | 'status'>): boolean {
+  return kind === 'request' && ms === undefined && (status === 'pending' || status === 'waiting for you')
+}
+
 /** Lays out the rows in sight. */
 export function waterfall(rows: readonly Row[]): Waterfall {
   const spans = rows
