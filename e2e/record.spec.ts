@@ -126,6 +126,9 @@ test('a tab that is loaded again has its traffic back, until it is cleared', asy
       () =>
         new Promise<number>((resolve) => {
           const opening = indexedDB.open('loupe-records')
+          // Who looks before the page has made it must not make it.
+          opening.onupgradeneeded = () => opening.transaction!.abort()
+          opening.onerror = () => resolve(0)
           opening.onsuccess = () => {
             const all = opening.result.transaction('sizes').objectStore('sizes').getAll()
             all.onsuccess = () => {

@@ -52,6 +52,7 @@ describe('the filter', () => {
     ['"unfinished', []],
     ['{"progress":1}', [4]],
     ['http://nowhere', []],
+    ['localhost:3000', []],
   ] as [string, number[]][])('%s', (filter, seqs) => {
     const found = match(sample(), filter)
     expect(found).toEqual(seqs)
@@ -79,6 +80,7 @@ describe('the filter', () => {
 
   test('a name that is none is not taken for text, but an address is', () => {
     const faults = (text: string) => parseFilter(text).faults.map(({ term }) => term)
+    expect(faults('localhost:3000'), 'a host with its port is text').toEqual([])
     expect(faults('foo:bar -a:b time:19:24 level:loud')).toEqual(['foo:bar', '-a:b', 'time:19:24', 'level:loud'])
     expect(parseFilter('foo:bar').faults[0]!.why).toMatch(/put it in quotes/)
     expect(faults('http://x "a:b" warning: 19:24 {"a":1}')).toEqual([])

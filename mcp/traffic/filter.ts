@@ -66,8 +66,10 @@ function termOf(word: string, not: boolean): Term | string {
   }
   const [, field, given] = FIELD.exec(word) ?? []
   // One that is excluded by a word is excluded by what it is, not by what it mentions: `-ping` keeps "shopping".
-  if (field === undefined || given === undefined) return { kind: 'text', text: word.toLowerCase(), body: !not, not }
-  const name = FIELD_NAMES.find((one) => one === field.toLowerCase())
+  const name = FIELD_NAMES.find((one) => one === field?.toLowerCase())
+  // A host with its port (localhost:3000) is text as well.
+  if (field === undefined || given === undefined || (name === undefined && /^\d+$/.test(given)))
+    return { kind: 'text', text: word.toLowerCase(), body: !not, not }
   if (name === undefined) return `what stands before a colon is ${FIELD_NAMES.join(', ')}; to look for this text, put it in quotes`
   return fieldTerm(name, given, not)
 }
