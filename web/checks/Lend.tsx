@@ -111,7 +111,7 @@ export function Lend({ lent, remote, onChange }: LendProps) {
           onChange={(said) => onChange({ ...lent, said })}
         />
         {templates.length > 0 && (
-          <Field label="Template whose resource may be read">
+          <Field label="Template that may be read">
             {(field) => (
               <Choice
                 field={field}
