@@ -1,6 +1,6 @@
 // Suggestions for the texts of a form, from whoever owns it: asked for on focus and after a pause, the newest question
 // wins, and an answer that comes too late is dropped.
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import { isObject, type Json } from '#mcp/json.ts'
 
 export interface Suggestions {
@@ -21,33 +21,42 @@ export const SuggestContext = createContext<{ suggest: Suggest; given: () => Jso
 const PAUSE = 150
 const NONE: Suggestions = { values: [], note: '' }
 
+/** Puts questions after a pause, the newest alone: what is typed in one go is one question. */
+export class Asker {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #asked = 0
+
+  /** `question` is put when no newer one has come within the pause; `take` hears its answer, unless a newer one has come by then. */
+  put(question: () => Promise<Suggestions> | undefined, take: (suggestions: Suggestions) => void): void {
+    this.stop()
+    const number = this.#asked
+    const answered = (suggestions: Suggestions) => number === this.#asked && take(suggestions)
+    this.#timer = setTimeout(() => {
+      const answer = question()
+      if (answer === undefined) answered(NONE)
+      else answer.then(answered, (error: Error) => answered({ values: [], note: `No suggestions: ${error.message}` }))
+    }, PAUSE)
+  }
+
+  /** From here on an answer to what was asked before is one to another question. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#asked += 1
+  }
+}
+
 /** `member`: the form's own member in which the text stands. */
 export function useSuggestions(member: string): Suggestions & { ask: (value: string) => void } {
   const source = useContext(SuggestContext)
   const [found, setFound] = useState(NONE)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(0)
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      asked.current += 1
-    },
-    [],
-  )
+  const [asker] = useState(() => new Asker())
+  useEffect(() => () => asker.stop(), [asker])
   const ask = useCallback(
     (value: string) => {
-      clearTimeout(timer.current)
-      // From here on an answer to what was asked before is one to another question.
-      const number = (asked.current += 1)
-      if (source === undefined) return
-      timer.current = setTimeout(() => {
-        const answer = source.suggest(member, value, givenTexts(source.given(), member))
-        const take = (suggestions: Suggestions) => number === asked.current && setFound(suggestions)
-        if (answer === undefined) take(NONE)
-        else answer.then(take, (error: Error) => take({ values: [], note: `No suggestions: ${error.message}` }))
-      }, PAUSE)
+      if (source === undefined) asker.stop()
+      else asker.put(() => source.suggest(member, value, givenTexts(source.given(), member)), setFound)
     },
-    [source, member],
+    [asker, source, member],
   )
   return { ...found, ask }
 }
