@@ -14,6 +14,8 @@ export default defineConfig({
   // A journey waits about a third of its time.
   workers: availableParallelism() + 1,
   forbidOnly: true,
+  // A browser on a machine that others use may miss its turn: a journey that passes only at the second try is named at the end.
+  retries: process.env.LOUPE_E2E_REPORT ? 1 : 0,
   reporter: process.env.LOUPE_E2E_REPORT ? [['line'], ['json', { outputFile: process.env.LOUPE_E2E_REPORT }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const folder = mkdtempSync(join(tmpdir(), 'loupe-test-'))
 const unitReport = join(folder, 'unit.json')
@@ -39,7 +40,32 @@ function unitCounts() {
 
 function journeyCounts() {
   const stats = read(journeyReport)?.stats
-  return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+}
+
+/** Every test under a suite of Playwright's report, with its title. */
+function journeysIn(suite) {
+  const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
+    tests.map((test) => ({ title: `${file}:${line} ${title}`, test })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(journeysIn)]
+}
+
+/** What went wrong in journeys, said once more where a log that was cut short still shows it. Returns how many failed before they passed. */
+function tellFaults() {
+  const faults = journeysIn(read(journeyReport) ?? {}).filter(({ test }) => test.status === 'unexpected' || test.status === 'flaky')
+  for (const { title, test } of faults) {
+    console.log(`\n${test.status === 'flaky' ? 'Failed, then passed' : 'Failed'}: ${title}`)
+    for (const { errors } of test.results)
+      for (const { message } of errors ?? [])
+        console.log(
+          stripVTControlCharacters(message ?? '')
+            .split('\n')
+            .slice(0, 25)
+            .join('\n'),
+        )
+  }
+  return faults.filter(({ test }) => test.status === 'flaky').length
 }
 
 const start = performance.now()
@@ -55,7 +81,9 @@ if (step('Build', 'npm', ['run', 'build', '--silent'])) {
     report: journeyCounts,
   })
 }
+const flaky = tellFaults()
 rmSync(folder, { recursive: true, force: true })
 console.log(`\nTook ${((performance.now() - start) / 1000).toFixed(0)} s`)
+if (flaky > 0) console.log(`${flaky} of them passed only at the second try`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
