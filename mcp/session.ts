@@ -31,6 +31,8 @@ import type { End, Exchange, Hearing } from './wire.ts'
 const CONNECT_LIMIT = 60_000
 /** How long an agreement on a subscription is waited for. */
 const PATIENCE = 60_000
+/** How long an address to post to is waited for where the older transport is but a guess: the server is there, and has refused. */
+const GUESSED = 10_000
 const OLDER_TRANSPORT: EraVerdict = { era: 'legacy', rule: 'transport', why: 'It speaks HTTP+SSE, which the newer era does not have.' }
 
 /**
@@ -40,21 +42,24 @@ const OLDER_TRANSPORT: EraVerdict = { era: 'legacy', rule: 'transport', why: 'It
 export async function connect(options: ConnectOptions): Promise<Session> {
   const { transport = 'auto', era = 'legacy', signal } = options
   const older: ConnectOptions = era === 'auto' ? { ...options, known: OLDER_TRANSPORT } : options
-  if (transport === 'sse') return enter(older, true)
+  if (transport === 'sse') return enter(older, Number.POSITIVE_INFINITY)
   try {
-    return await enter(options, false)
+    return await enter(options)
   } catch (error) {
     if (transport === 'http' || era === 'modern' || isModern(era) || signal?.aborted === true || !mayBeHttpSse(error)) throw error
-    return enter(older, true).catch((other: unknown) => {
-      throw triedHttpSse(error, other)
+    let found = false
+    return enter(older, GUESSED, () => (found = true)).catch((other: unknown) => {
+      throw found ? other : triedHttpSse(error, other)
     })
   }
 }
 
-async function enter(options: ConnectOptions, httpSse: boolean): Promise<Session> {
+/** `streamLimit`: by HTTP+SSE, whose stream has so many milliseconds to name an address. */
+async function enter(options: ConnectOptions, streamLimit?: number, onStream?: () => void): Promise<Session> {
   const conversation = new Conversation(options)
   try {
-    if (httpSse) await conversation.openStream()
+    if (streamLimit !== undefined) await conversation.openStream(streamLimit)
+    onStream?.()
     await open(conversation, options)
   } catch (error) {
     await conversation.close('The connection could not be opened')
@@ -112,13 +117,17 @@ class Conversation implements Session, Opening {
   }
 
   /** HTTP+SSE: the stream comes first, and says where messages go. */
-  async openStream(): Promise<void> {
+  async openStream(limit: number): Promise<void> {
+    const patience = this.#options.timeouts?.connect ?? CONNECT_LIMIT
     await openHttpSse(
       this.#line,
       {
         url: this.#options.url,
-        patience: this.#options.timeouts?.connect ?? CONNECT_LIMIT,
-        hear: this.#hear,
+        patience: limit === Number.POSITIVE_INFINITY ? patience : Math.min(patience || limit, limit),
+        // What comes before our first word stands in the record, and can mean nothing to us.
+        hear: (reading, seq, exchange) => {
+          if (this.#line.speaks) this.#hear(reading, seq, exchange)
+        },
         readmitted: (end, attempt) => this.#readmitted(end, 'the stream', attempt, true),
         onEnd: (why) => this.#lost(`The server ended its event stream: ${why}`),
       },

@@ -13,13 +13,16 @@ import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { isBroken } from '#mcp/conformance/score.ts'
 import { publicName } from '#mcp/doctor/report.ts'
 import type { Peer } from '#mcp/doctor/step.ts'
+import { McpError } from '#mcp/errors.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
+import { mediaType } from '#mcp/traffic/line.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { redactorFor } from '#mcp/traffic/redact.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
+import type { WireEvent } from '#mcp/wire-event.ts'
 import type { CheckOrder } from './check-order.ts'
 import { createChildren } from './child.ts'
 import { dial } from './doctor.ts'
@@ -63,9 +66,9 @@ export async function runCheck(
         facts ??= own
         if (signal.aborted) return 130
         if (error === undefined) continue
-        print.error(`loupe: ${error.message}\n`)
+        print.error(`loupe: ${error.message}\n${error instanceof McpError && error.advice !== undefined ? `${error.advice}\n` : ''}`)
         // What it said until then is judged all the same.
-        if (!answered(traffic)) return 2
+        if (!answered(traffic, what.target.kind === 'http' && what.target.transport === 'sse')) return 2
         shut = true
       }
     }
@@ -127,12 +130,23 @@ function saveRecord(file: string, name: string, target: Target, traffic: Traffic
   writeFileSync(file, [...parts].join(''))
 }
 
-/** It said something that was meant as a message, or asks for a token at the door. */
-function answered(traffic: Traffic): boolean {
+/**
+ * It said something that was meant as a message, asks for a token at the door, or holds a stream open for messages; `byStream`: or holds open
+ * what must be one.
+ */
+function answered(traffic: Traffic, byStream: boolean): boolean {
   for (const event of traffic.events(0, new Set(['status', 'frame', 'body', 'noise'])))
-    if (event.kind === 'status' ? event.status === 401 : 'text' in event && event.text?.includes('"jsonrpc"') === true) return true
+    if (
+      event.kind === 'status'
+        ? event.status === 401 || isStream(event) || (byStream && event.status === 200)
+        : 'text' in event && event.text?.includes('"jsonrpc"') === true
+    )
+      return true
   return false
 }
+
+const isStream = ({ status, headers }: Extract<WireEvent, { kind: 'status' }>): boolean =>
+  status === 200 && mediaType(headers) === 'text/event-stream'
 
 async function readRecord(file: string): Promise<{ traffic: Traffic; facts: Facts | undefined }> {
   const reader = new RecordReader(MEMORY)

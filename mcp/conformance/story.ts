@@ -34,8 +34,11 @@ export class Teller {
   }
 
   see(seen: Seen, facts: Facts): void {
-    if (!('method' in seen)) return
     const { story } = this
+    if (!('method' in seen)) {
+      if (seen.kind === 'frame' && facts.transport !== undefined && story.revision === undefined) story.transport = facts.transport
+      return
+    }
     if (!this.#talking) {
       this.#talking = true
       story.conversations += 1

@@ -148,7 +148,8 @@ export class Calls {
     return {
       method,
       greeting,
-      url: this.#host.options.url,
+      url: this.#host.line.endpoint ?? this.#host.options.url,
+      named: this.#host.line.endpoint !== undefined,
       session: dialect.hasSession() && method !== greeting,
       sessions: dialect.sessions,
       settled: this.#settled,

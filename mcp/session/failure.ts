@@ -17,6 +17,8 @@ export interface Situation {
   session: boolean
   /** Whether servers of this era may want one. */
   sessions: boolean
+  /** The URL is one that the stream of HTTP+SSE named. */
+  named?: boolean
   /** Whether any request after the greeting has been answered. */
   settled: boolean
 }
@@ -65,6 +67,11 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
       status === 202
         ? 'HTTP 202 is the reply to notifications: a request wants its answer in the reply itself. Check that the URL is an MCP endpoint.'
         : 'Look at the exchange in the traffic; check that the URL is an MCP endpoint.',
+    )
+  if (situation.named === true && (status === 404 || status === 405))
+    return tell(
+      `${url} answered ${method} with HTTP ${status}`,
+      'The event "endpoint" of the stream names this address: it must take what is posted there; behind a reverse proxy, check its prefix.',
     )
   return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text, method === greeting))
 }

@@ -112,6 +112,52 @@ describe('HTTP+SSE', () => {
     expect(http.posted).toEqual([])
   })
 
+  test.each([
+    ['https://evil.test/messages?session=1', 'names an address on another origin'],
+    ['//evil.test/messages?session=1', 'names an address on another origin'],
+    ['', 'names nothing'],
+    ['"/messages?session=1"', 'which is no URI'],
+    ['http://', 'which is no URI'],
+  ])('found by itself, it is the event "endpoint" that is named as wrong: %s', async (endpoint, words) => {
+    const { http, enter } = peer({}, { endpoint, refuses: () => new Response('no', { status: 405 }) })
+    const error = await failure(enter())
+    expect(error.message).toContain(words)
+    expect(http.posted).toEqual(['http://server.test/sse'])
+  })
+
+  test('a wrong path that the stream names is named, and not the first refusal', async () => {
+    const { enter } = peer({}, { endpoint: '/wrong', refuses: () => new Response('no', { status: 404 }) })
+    expect((await failure(enter())).message).toContain('http://server.test/wrong answered initialize with HTTP 404')
+  })
+
+  test('takes a path that is relative to that of the stream, whatever its dots', async () => {
+    const { http, enter } = peer({}, { endpoint: '../x/../messages?session=1' })
+    await enter({ transport: 'sse' })
+    expect(http.posted[0]).toBe('http://server.test/messages?session=1')
+  })
+
+  test('a message that comes before the address is no reason to go', async () => {
+    const { http, enter } = peer({}, { endpoint: undefined })
+    const session = enter({
+      transport: 'sse',
+      fetch: async (request) => {
+        const reply = await http.fetch(request)
+        if (request.method !== 'GET') return reply
+        http.write('data: {"jsonrpc":"2.0","id":"r0","method":"ping"}\n\n')
+        http.write('event: endpoint\ndata: /messages?session=1\n\n')
+        return reply
+      },
+    })
+    expect((await session).facts.transport).toBe('http+sse')
+  })
+
+  test('a stream of another content type is not waited for', async () => {
+    const { enter } = peer()
+    const body = new ReadableStream<Uint8Array>()
+    const fetch = (): Promise<Response> => Promise.resolve(new Response(body, { headers: { 'content-type': 'text/plain' } }))
+    expect((await failure(enter({ transport: 'sse', fetch }))).message).toContain('answered GET with text/plain')
+  })
+
   test('says so when the stream names nothing, in time', async () => {
     const { enter } = peer({}, { endpoint: undefined })
     const error = await failure(enter({ transport: 'sse', timeouts: { connect: 20 } }))

@@ -38,6 +38,11 @@ export class Line {
     this.#wire = createWire(options.fetch, options.traffic)
   }
 
+  /** Whether anything was said yet. */
+  get speaks(): boolean {
+    return this.#dialect !== undefined
+  }
+
   /** How the peer is spoken to. It may change until the era is settled. */
   get dialect(): Dialect {
     if (this.#dialect === undefined) throw new Error('No era is spoken yet')

@@ -55,6 +55,7 @@ function old(change: { first?: string; address?: string; status?: number; over?:
   talk.fact(events, { kind: 'frame', event: first, text: address })
   const other = second ? stream(talk) : events
   if (second) talk.fact(other, { kind: 'frame', event: 'endpoint', text: '/post?s=2' })
+  if (/\s/.test(address)) return talk
   const url = new URL(address, 'http://server.test/mcp').href
   const type: [string, string] = over === 'post' ? JSON_TYPE : ['content-type', 'text/plain']
   talk.http('POST', over === 'post' ? 200 : status, {
@@ -67,6 +68,15 @@ function old(change: { first?: string; address?: string; status?: number; over?:
   talk.http('POST', 202, { url, sent: '{"jsonrpc":"2.0","method":"notifications/initialized"}' })
   return talk
 }
+/** Before any greeting: a POST is refused, and a stream says what it says. */
+const opened = (...events: [event: string | undefined, text: string][]): Talk => {
+  const talk = new Talk('2024-11-05').http('POST', 405, { sent: init(0) })
+  const exchange = stream(talk)
+  for (const [event, text] of events) talk.fact(exchange, { kind: 'frame', text, ...(event === undefined ? {} : { event }) })
+  talk.fact(exchange, { kind: 'closed' })
+  return talk
+}
+const NAMED: [string, string] = ['endpoint', '/post?s=1']
 const closed = (status: number): Talk => {
   const talk = old()
   talk.fact(1, { kind: 'closed' })
@@ -327,8 +337,29 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
     true,
   ),
   proof('HS-01', (first) => old({ first }), 'endpoint', 'message'),
+  // That it is HTTP+SSE at all is a remark of HS-07.
+  ...[
+    [['endpoint', '']] as [string, string][],
+    [['endpoint', '"/post?s=1"']] as [string, string][],
+    [['endpoint', '{"endpoint":"/post"}']] as [string, string][],
+    [['endpoint', 'http://']] as [string, string][],
+    [NAMED, NAMED],
+    [NAMED, ['endpoint', '/post?s=2']] as [string, string][],
+  ].map((events): Proof => ({
+    ...proof('HS-01', (all: [string, string][]) => opened(...all), [NAMED], events, { also: ['HS-07'] }),
+    silent: 'HS-07',
+  })),
+  ...[[], [[undefined, '/post?s=1']] as [undefined, string][]].map((events): Proof => ({
+    id: 'HS-01',
+    keeps: () => opened(NAMED),
+    breaks: () => opened(...events),
+    silent: 'HS-07',
+  })),
+  proof('HS-01', (address) => old({ address }), '../x/../post?s=1', '/post here'),
   proof('HS-02', (over: 'stream' | 'post') => old({ over }), 'stream', 'post'),
   proof('HS-03', (address) => old({ address }), '/post?s=1', 'http://other.test/post'),
+  proof('HS-03', (address) => old({ address }), 'http://server.test/post?s=1', '//other.test/post'),
+  proof('HS-03', (address) => old({ address }), 'post?s=1', 'https://server.test/post'),
   proof('HS-04', (status) => old().http('GET', status, { headers: EVIL }), 403, 200),
   proof(
     'HS-04',

@@ -1,4 +1,5 @@
 // HTTP+SSE, whose stream says where to post; and WebSocket, which no revision has.
+import { readEndpoint } from '../../transport/endpoint.ts'
 import { isText } from '../items.ts'
 import { LEGACY, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
@@ -9,7 +10,8 @@ import { EVIL } from './http-probes.ts'
 
 const here = ({ transport }: Facts): boolean => transport === 'http+sse'
 const SPEC = ['2024-11-05/basic/transports']
-const addressOf = (data: string, base: string): string | undefined => (URL.canParse(data, base) ? new URL(data, base).href : undefined)
+/** Milliseconds after which a stream that was given up had its time. */
+const TIME = 5000
 const isEndpoint = ({ fact, trip }: Side): boolean =>
   fact.kind === 'frame' && fact.event === 'endpoint' && trip !== undefined && trip.method === 'GET'
 
@@ -31,8 +33,8 @@ function posting(
     (seen, { streams }, facts) => {
       const side = seen as unknown as Side
       if (side.kind === 'frame') {
-        const address = isEndpoint(side) ? addressOf(side.text, side.trip!.url) : undefined
-        if (address !== undefined && side.trip !== undefined) streams.set(address, side.trip)
+        const named = isEndpoint(side) ? readEndpoint(side.text, side.trip!.url) : undefined
+        if (named !== undefined && named.kind !== 'none' && side.trip !== undefined) streams.set(named.href, side.trip)
         return null
       }
       const posted = seen.asked?.trip ?? seen.trip
@@ -52,12 +54,40 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     looksAt: 'HTTP+SSE stream',
     mend: 'Send "event: endpoint" with the address to post to before all else.',
     everywhere: true,
-    ...each(['frame'], 'MUST', (seen, facts) => {
-      const { fact, trip, text } = seen as unknown as Side
-      if (!here(facts) || fact.kind !== 'frame' || trip?.method !== 'GET' || trip.frames !== 1) return null
-      if (fact.event !== 'endpoint') return `it begins with ${quote(fact.event ?? 'message')}`
-      return addressOf(text, trip.url) === undefined ? `it names ${quote(text)}` : undefined
-    }),
+    ...remembering(
+      ['frame', 'over'],
+      'MUST',
+      () => ({ refused: false, named: new Map<number, string>() }),
+      (seen, memory, facts) => {
+        const { kind, fact, trip, text, at } = seen as unknown as Side
+        if (trip === undefined) return null
+        if (trip.method === 'POST') {
+          if (kind === 'over' && (trip.status === 404 || trip.status === 405)) memory.refused = true
+          return null
+        }
+        // Before any greeting, a stream of who takes no POST at the same address is one of this transport.
+        const meant = here(facts) || (memory.refused && !facts.greeted)
+        if (trip.method !== 'GET' || !meant) return null
+        if (kind === 'over') {
+          const known = memory.named.delete(trip.id)
+          if (known || facts.greeted || trip.frames > 0 || trip.status !== 200) return null
+          if (trip.mediaType !== 'text/event-stream') return memory.refused ? null : `its content type is ${quote(trip.mediaType)}`
+          // Who went away early has not seen what was to come.
+          return fact.kind === 'failed' && at - trip.at < TIME ? null : 'it names no address'
+        }
+        if (fact.kind !== 'frame') return null
+        if (fact.event === 'endpoint') {
+          const before = memory.named.get(trip.id)
+          memory.named.set(trip.id, text)
+          if (before !== undefined && before === text) return { says: 'it names the same address twice', outcome: 'info' }
+          if (before !== undefined) return { says: `it names ${quote(before)}, and ${quote(text)} later`, outcome: 'warn' }
+          const named = readEndpoint(text, trip.url)
+          if (named.kind === 'none') return `it names ${named.why}`
+          return trip.frames === 1 ? undefined : null
+        }
+        return trip.frames === 1 ? `it begins with ${quote(fact.event ?? 'message')}` : null
+      },
+    ),
   },
   {
     id: 'HS-02',
@@ -89,9 +119,8 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     ...each(['frame'], 'derived', (seen) => {
       const side = seen as unknown as Side
       if (!isEndpoint(side)) return null
-      const address = addressOf(side.text, side.trip!.url)
-      if (address === undefined) return null
-      return new URL(address).origin === new URL(side.trip!.url).origin ? undefined : `it is ${quote(address)}`
+      const named = readEndpoint(side.text, side.trip!.url)
+      return named.kind === 'none' ? null : named.kind === 'address' ? undefined : `it is ${quote(named.href)}`
     }),
   },
   {
