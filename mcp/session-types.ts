@@ -7,6 +7,7 @@ import type { Held } from './held.ts'
 import type { Json } from './json.ts'
 import type { Implementation } from './model.ts'
 import type { Traffic } from './traffic.ts'
+import type { Wish } from './wish.ts'
 
 /** How messages travel. 'http+sse' is the transport of 2024-11-05. */
 export type Transport = 'streamable-http' | 'http+sse' | 'stdio' | 'websocket'
@@ -121,7 +122,8 @@ export interface Ask {
   signal: AbortSignal
 }
 
-export type AskReply = { kind: 'result'; result: Json } | { kind: 'error'; code: number; message: string; data?: Json }
+/** `wish`: who answers; left out: whoever wants what the session sends. It does not cross the wire. */
+export type AskReply = { wish?: Wish } & ({ kind: 'result'; result: Json } | { kind: 'error'; code: number; message: string; data?: Json })
 
 export interface RequestOptions {
   /** Aborting cancels on the wire as the era has it; `signal.reason` may be a string, sent as the reason. */
@@ -131,6 +133,8 @@ export interface RequestOptions {
   onSent?: (seq: number, exchange: number) => void
   /** When a person, or a page, asked for it: milliseconds since the epoch. What passed until it was sent is in the record. */
   askedAt?: number
+  /** Who asks for it; left out: whoever wants what the session sends. */
+  wish?: Wish | undefined
   /** Default: the session's for this method. */
   limits?: Partial<Limits>
   /** Told whenever the clock of the limits starts, stands still or is set anew. `more` gives it both limits again. */
@@ -196,7 +200,7 @@ export interface Session {
   /** Sends a request. @throws McpError */
   request(method: string, params?: Json, options?: RequestOptions): Promise<Answer>
   /** Sends a notification. @throws McpError */
-  notify(method: string, params?: Json): Promise<void>
+  notify(method: string, params?: Json, wish?: Wish): Promise<void>
   /**
    * Sends a text as it is, valid or not, and resolves when its exchange has ended; `status` 0: there was no response. What
    * comes back is in the record, and answers nothing else.
@@ -206,14 +210,14 @@ export interface Session {
   /** The headers that `raw` sends unless it is given others. */
   rawHeaders(text: string, http?: RawMethod): [string, string][]
   /** Starts or ends hearing of changes of a resource, as the era has it. @throws McpError */
-  subscribe(uri: string, on: boolean): Promise<void>
+  subscribe(uri: string, on: boolean, wish?: Wish): Promise<void>
   /**
    * Hears of tasks by a stream of their own, in the era that has such, until the signal aborts. `onAgreed` is given the ids
    * that the server tells of, anew whenever they change. Resolves when there is no stream (any more).
    */
   watchTasks(ids: readonly string[], onAgreed: (ids: string[]) => void, signal: AbortSignal): Promise<void>
   /** The lowest level of log messages that is wanted, as the era has it; undefined: none is. @throws McpError */
-  setLogLevel(level: string | undefined): Promise<void>
+  setLogLevel(level: string | undefined, wish?: Wish): Promise<void>
   /**
    * Declares other capabilities (as 2025-11-25 has them) from the next request on. False where only the handshake can: nothing
    * has changed then.
@@ -240,6 +244,8 @@ export interface ConnectOptions {
   traffic: Traffic
   /** Who knows the credentials of an HTTP server, and what to do when it refuses. */
   authorizer?: Authorizer
+  /** Who wants what is sent, where nothing else is said: the record tells. */
+  wish?: Wish
   clientInfo: Implementation
   /** Capabilities to declare, as 2025-11-25 has them; adapted to the revision that is spoken. */
   capabilities: { [name: string]: Json }

@@ -14,6 +14,7 @@ import { mayBeHttpSse, openHttpSse, triedHttpSse } from './session/http-sse.ts'
 import { getChannel, listen, type ListenHost } from './session/listen.ts'
 import { open, type Greeted, type Opening } from './session/opening.ts'
 import { pause } from './session/pause.ts'
+import { LISTENING, OPENING } from './session/reason.ts'
 import { subscriptionChannel } from './session/subscription.ts'
 import type {
   Answer,
@@ -27,8 +28,10 @@ import type {
   Session,
 } from './session-types.ts'
 import type { End, Exchange, Hearing } from './wire.ts'
+import { itself, onceMore, type Wish } from './wish.ts'
 
 const CONNECT_LIMIT = 60_000
+const AGAIN = itself('subscribed to again on a new connection')
 /** How long an agreement on a subscription is waited for. */
 const PATIENCE = 60_000
 /** How long an address to post to is waited for where the older transport is but a guess: the server is there, and has refused. */
@@ -143,7 +146,7 @@ class Conversation implements Session, Opening {
     const { signal, timeouts, onClock } = this.#options
     const { method, params } = this.#line.dialect.greeting()
     let headers = new Headers()
-    const options: RequestOptions = { limits: { idle: timeouts?.connect ?? CONNECT_LIMIT, total: 0 } }
+    const options: RequestOptions = { wish: OPENING, limits: { idle: timeouts?.connect ?? CONNECT_LIMIT, total: 0 } }
     if (signal !== undefined) options.signal = signal
     if (onClock !== undefined) options.onClock = onClock
     if (this.#askedAt !== undefined) options.askedAt = this.#askedAt
@@ -153,19 +156,12 @@ class Conversation implements Session, Opening {
   }
 
   async begin({ result, headers }: Greeted, verdict: EraVerdict): Promise<void> {
-    const { dialect, overPipe, endpoint } = this.#line
-    const transport = overPipe
-      ? this.#options.url.startsWith('stdio:')
-        ? 'stdio'
-        : 'websocket'
-      : endpoint === undefined
-        ? 'streamable-http'
-        : 'http+sse'
+    const { dialect, overPipe, endpoint, transport } = this.#line
     const listening = endpoint === undefined ? 'none' : 'open'
     this.#facts = { ...dialect.learn(result, headers), transport, listening, subscribed: [], verdict }
     const { resources } = this.#facts.capabilities
     const wanted = isObject(resources) && resources.subscribe === true ? (this.#options.subscriptions ?? []) : []
-    for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal)
+    for (const { method, params } of dialect.settled()) await this.#line.announce(method, params, this.#life.signal, OPENING)
     if (this.#closed !== undefined) throw new McpError('unreachable', this.#closed)
     if (overPipe) void this.#readPipe()
     const requested = wanted.filter((uri) => dialect.subscribe(uri, true) !== null)
@@ -173,7 +169,7 @@ class Conversation implements Session, Opening {
     if (endpoint === undefined) void this.#listen()
     this.#options.onFacts?.(this.#facts)
     // One that is refused stands in the record, and is none.
-    for (const uri of requested) void this.subscribe(uri, true).catch(() => {})
+    for (const uri of requested) void this.subscribe(uri, true, AGAIN).catch(() => {})
   }
 
   drop(method: string): void {
@@ -192,10 +188,10 @@ class Conversation implements Session, Opening {
     return answer
   }
 
-  async notify(method: string, params?: Json): Promise<void> {
+  async notify(method: string, params?: Json, wish?: Wish): Promise<void> {
     this.#refuseWhenClosed(method)
     for (let attempt = 0; ; attempt += 1) {
-      const exchange = this.#line.post({ method, params }, this.#life.signal)
+      const exchange = this.#line.post({ method, params }, this.#life.signal, {}, { wish })
       const status = await exchange.responded
       if (status !== 0 && status < 400) return
       const end = await exchange.ended
@@ -222,18 +218,21 @@ class Conversation implements Session, Opening {
     return this.#line.headersFor(text, http)
   }
 
-  async subscribe(uri: string, on: boolean): Promise<void> {
+  async subscribe(uri: string, on: boolean, wish?: Wish): Promise<void> {
     this.#refuseWhenClosed('A subscription')
     const message = this.#line.dialect.subscribe(uri, on)
     if (message !== null) {
-      await this.#asking.ask(message.method, message.params, {})
+      await this.#asking.ask(message.method, message.params, { wish })
       const others = this.facts.subscribed.filter((one) => one !== uri)
       return this.#know({ subscribed: on ? [...others, uri] : others })
     }
     if (on) this.#uris.add(uri)
     else this.#uris.delete(uri)
     const late = new AbortController()
-    const agreed = await Promise.race([this.#listen(), pause(this.#options.timeouts?.list ?? PATIENCE, late.signal)])
+    const agreed = await Promise.race([
+      this.#listen(onceMore(wish ?? this.#options.wish, on ? 'to hear of one more resource' : 'to hear of one resource less')),
+      pause(this.#options.timeouts?.list ?? PATIENCE, late.signal),
+    ])
     late.abort()
     const told = isObject(agreed) && Array.isArray(agreed.resourceSubscriptions) ? agreed.resourceSubscriptions : []
     if (!on || told.includes(uri)) return
@@ -249,7 +248,7 @@ class Conversation implements Session, Opening {
     const either = AbortSignal.any([signal, this.#life.signal])
     const channel = subscriptionChannel({
       nextId: () => this.#calls.nextId(),
-      post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal),
+      post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal, itself('to hear of tasks')),
       hear: this.#hear,
       onAcknowledged: (filter, seq) => {
         this.#options.traffic.settle(seq, 'open', 'plain')
@@ -267,10 +266,10 @@ class Conversation implements Session, Opening {
     await listen(channel, host, either)
   }
 
-  async setLogLevel(level: string | undefined): Promise<void> {
+  async setLogLevel(level: string | undefined, wish?: Wish): Promise<void> {
     this.#refuseWhenClosed('The log level')
     const message = this.#line.dialect.setLogLevel(level)
-    if (message !== null) await this.#asking.ask(message.method, message.params, {})
+    if (message !== null) await this.#asking.ask(message.method, message.params, { wish })
   }
 
   declare(capabilities: ConnectOptions['capabilities']): boolean {
@@ -296,7 +295,7 @@ class Conversation implements Session, Opening {
 
   /** What comes over the pipe and belongs to no call, and that the process is gone. */
   async #readPipe(): Promise<void> {
-    const { failure } = await this.#line.get(undefined, { onMessage: this.#hear }, this.#life.signal).ended
+    const { failure } = await this.#line.get(undefined, { onMessage: this.#hear }, this.#life.signal, LISTENING).ended
     if (failure !== undefined && !failure.ours) this.#lost(failure.why, failure.error)
   }
 
@@ -304,7 +303,7 @@ class Conversation implements Session, Opening {
    * Opens the stream that brings what is said unasked, in place of the one before. Resolves with what the server agreed
    * to tell; undefined when there is no such stream, or none that must be agreed on.
    */
-  #listen(): Promise<Json | undefined> {
+  #listen(wish = LISTENING): Promise<Json | undefined> {
     const { dialect, overPipe } = this.#line
     const wanted = dialect.listening({ capabilities: this.facts.capabilities, uris: [...this.#uris] })
     const before = this.#stream
@@ -336,7 +335,7 @@ class Conversation implements Session, Opening {
       if (wanted === null || (wanted === 'get' && overPipe)) return host.onState('none')
       if (wanted === 'get') {
         void listen(
-          getChannel((place, hearing, signal) => this.#line.get(place, hearing, signal), this.#hear),
+          getChannel((place, hearing, signal) => this.#line.get(place, hearing, signal, wish), this.#hear),
           host,
           signal,
         )
@@ -344,7 +343,7 @@ class Conversation implements Session, Opening {
       }
       const channel = subscriptionChannel({
         nextId: () => this.#calls.nextId(),
-        post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal),
+        post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal, wish),
         hear: this.#hear,
         onAcknowledged: (filter, seq) => {
           this.#options.traffic.settle(seq, 'open', 'plain')
@@ -367,21 +366,23 @@ class Conversation implements Session, Opening {
   }
 
   /** A request that stays open until the signal ends it, as the era has it. */
-  #postOpen(id: Id, message: Message, hearing: Hearing, signal: AbortSignal): Exchange {
+  #postOpen(id: Id, message: Message, hearing: Hearing, signal: AbortSignal, wish: Wish): Exchange {
     const { dialect } = this.#line
     const farewell = dialect.cancel(id, 'No longer wanted')
     if (farewell !== null)
       signal.addEventListener('abort', () => {
-        if (!this.#life.signal.aborted) this.#line.post({ ...farewell }, this.#life.signal)
+        if (!this.#life.signal.aborted)
+          this.#line.post({ ...farewell }, this.#life.signal, {}, { wish: itself('the stream is no longer wanted') })
       })
-    return this.#line.post({ id, method: message.method, params: dialect.dress(message, {}) }, signal, hearing)
+    return this.#line.post({ id, method: message.method, params: dialect.dress(message, {}) }, signal, hearing, { wish })
   }
 
   #reply(id: Id, reply: AskReply): void {
     if (this.#closed !== undefined) return
-    const { kind: _, ...error } = reply.kind === 'error' ? reply : { kind: '' }
+    const { wish } = reply
+    const { kind: _, wish: __, ...error } = reply.kind === 'error' ? reply : { kind: '', wish }
     const message = reply.kind === 'result' ? { id, result: reply.result } : { id, error }
-    this.#line.post(message, this.#life.signal)
+    this.#line.post(message, this.#life.signal, {}, { wish })
   }
 
   #know(news: Partial<Facts>): void {

@@ -3,6 +3,7 @@
 
 import type { HeldRef } from './held.ts'
 import type { RelayTimes } from './transport/relay-times.ts'
+import type { By } from './wish.ts'
 
 /** The levels of `logging/setLevel`, lowest first (RFC 5424). */
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
@@ -50,6 +51,9 @@ export interface Row {
   /** Of a request over HTTP: milliseconds that it waited here before it was sent, and until the head of its reply came. */
   queued?: number
   first?: number
+  /** Of what we sent: who wanted it, and why, where that is known. Of an answer: who wanted what it answers. */
+  by?: By
+  why?: string
   exchange: number
   /** The row of the other half: an answer's request, a request's answer. */
   peer?: number

@@ -3,6 +3,7 @@
 
 import type { StreamSign } from './transport/event-stream.ts'
 import type { RelayTimes } from './transport/relay-times.ts'
+import type { Wish } from './wish.ts'
 
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -10,8 +11,17 @@ export type WireFact =
   /**
    * A request left. `body` is the text of the message, if it had one. Over stdio `method` is 'STDIN', over a WebSocket 'WS'. `aside`: it is no part of the
    * conversation, and neither it nor its reply is MCP. `queued`: milliseconds since it was asked for, where it had to wait.
+   * Who wanted it, and why, stands with it where that is known.
    */
-  | { kind: 'sent'; method: string; url: string; headers: HeaderList; body?: string; aside?: 'authorization'; queued?: number }
+  | ({
+      kind: 'sent'
+      method: string
+      url: string
+      headers: HeaderList
+      body?: string
+      aside?: 'authorization'
+      queued?: number
+    } & Partial<Wish>)
   /** `filtered`: a browser kept headers to itself that this origin may not read. `relay`: where its time went, as the proxy saw it. */
   | { kind: 'status'; status: number; statusText: string; headers: HeaderList; filtered?: true; relay?: RelayTimes }
   /** One message of a stream: an SSE event or a line of stdout. */

@@ -6,12 +6,14 @@ import type { Reading } from './jsonrpc.ts'
 import { flawsOf } from './message-flaws.ts'
 import type { Traffic } from './traffic.ts'
 import { eventStream } from './transport/event-stream.ts'
+import { formOf, mediaType, sniff, type Form } from './transport/form.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
 import { chooseHeaders, chooseProxy } from './transport/exact-headers.ts'
 import { timesOf } from './transport/relay-times.ts'
 import { isPipe } from './transport/target.ts'
 import { Utf8 } from './transport/utf8.ts'
 import type { Fault, HeaderList, WireFact } from './wire-event.ts'
+import { itself, type Wish } from './wish.ts'
 
 export interface Outgoing {
   /** The protocol has the first three; checks try the others. */
@@ -30,6 +32,8 @@ export interface Outgoing {
   credentials?: () => HeaderList | Promise<HeaderList>
   /** When it was asked for, if that was before now: milliseconds since the epoch. */
   askedAt?: number
+  /** Who wanted it; left out: whoever wants what the wire sends. */
+  wish?: Wish | undefined
   /** Aborting breaks the exchange off; `reason` is noted when it is a string. */
   signal?: AbortSignal
 }
@@ -48,9 +52,6 @@ export interface Hearing {
   /** The server named a place to resume from, or a pause before it. */
   onPlace?(place: { id?: string; retry?: number }): void
 }
-
-/** How the reply reads: 'json' is one body of JSON (whatever its type claims), 'html' a page for people. */
-export type Form = 'stream' | 'json' | 'html' | 'text' | 'empty'
 
 /** How an exchange ended. `status` 0: there was no response. */
 export interface End {
@@ -92,7 +93,8 @@ const LEAST_QUEUED = 1
 /** Says once what is wrong with how the server replies; `kind`: what of it is one and the same. */
 type Tell = (fault: Fault, text: string, kind?: string) => void
 
-export function createWire(fetch: FetchHandler, traffic: Traffic): Wire {
+/** `wish`: who wants what is sent, where nothing else is said. */
+export function createWire(fetch: FetchHandler, traffic: Traffic, wish?: Wish): Wire {
   const told = new Set<string>()
   return {
     send(outgoing, hearing = {}) {
@@ -104,7 +106,15 @@ export function createWire(fetch: FetchHandler, traffic: Traffic): Wire {
         told.add(`${fault} ${kind}`)
         traffic.append(id, { kind: 'note', fault, text })
       }
-      const ended = exchange(fetch, traffic, id, outgoing, hearing, responded, tell)
+      const ended = exchange(
+        fetch,
+        traffic,
+        id,
+        wish === undefined ? outgoing : { ...outgoing, wish: outgoing.wish ?? wish },
+        hearing,
+        responded,
+        tell,
+      )
       void ended.then((end) => responded(end.status))
       return { id, responded: whenResponded, ended }
     },
@@ -120,7 +130,7 @@ async function exchange(
   responded: (status: number) => void,
   tell: Tell,
 ): Promise<End> {
-  const { method, url, body, signal, aside, credentials, askedAt = now() } = outgoing
+  const { method, url, body, signal, aside, credentials, askedAt = now(), wish = aside && itself('authorization') } = outgoing
   let { headers } = outgoing
   const overPipe = isPipe(url)
   const end: End = { exchange: id, status: 0, headers: new Headers(), form: 'empty', seq: 0, text: '' }
@@ -144,6 +154,7 @@ async function exchange(
     url,
     headers: overPipe ? [] : headers,
     ...(aside === undefined ? {} : { aside }),
+    ...wish,
     ...(queued < LEAST_QUEUED ? {} : { queued }),
   }
   const seq = traffic.append(id, body === undefined ? sent : { ...sent, body })
@@ -363,27 +374,6 @@ function followLines(
 /** Milliseconds since the epoch, with fractions. */
 function now(): number {
   return performance.timeOrigin + performance.now()
-}
-
-/** By media type alone, without case; null when there is none. */
-function formOf(contentType: string | null): Form | null {
-  const type = mediaType(contentType)
-  if (type === '') return null
-  if (type === 'text/event-stream') return 'stream'
-  if (type === 'application/json' || type.endsWith('+json')) return 'json'
-  return type === 'text/html' || type === 'application/xhtml+xml' ? 'html' : 'text'
-}
-
-function mediaType(contentType: string | null): string {
-  return (contentType ?? '').split(';')[0]!.trim().toLowerCase()
-}
-
-function sniff(head: string): Form {
-  const text = head.trimStart()
-  if (text === '') return 'empty'
-  if (/^[[{]/.test(text)) return 'json'
-  if (/^(?:event|data|id|retry)?:/.test(text)) return 'stream'
-  return text.startsWith('<') ? 'html' : 'text'
 }
 
 /** An error as a sentence, with its cause where Node hides the news in one. */

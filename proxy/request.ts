@@ -107,6 +107,7 @@ export async function sendRequest(order: RequestOrder, print: Printer, version: 
       traffic: createTraffic({ memoryLimit: 64 * 1024 * 1024 }),
       clientInfo: { name: 'mcp-loupe', title: 'Loupe', version },
       capabilities: {},
+      wish: { by: 'you' },
       timeouts: { connect: order.timeout, list: order.timeout, call: order.timeout },
       signal,
       onAsk: async ({ method }) => ({ kind: 'error', code: -32601, message: `${method} is not answered by a command` }),

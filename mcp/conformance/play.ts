@@ -8,7 +8,7 @@ import { targetHeaders } from '../transport/target.ts'
 import type { Scenario, Stage, Theatre, Ways } from './scenario.ts'
 import { Doors, type Gate } from './scenario-doors.ts'
 import { playOutside } from './scenario-guard.ts'
-import { addressOf, endpointOf, lastPlace, refusedEntry, resultIn, sendHttp, within, type Way } from './scenario-send.ts'
+import { addressOf, CHECK, endpointOf, lastPlace, refusedEntry, resultIn, sendHttp, within, type Way } from './scenario-send.ts'
 
 const NO_WAYS: Ways = { exact: false, addresses: [], pipe: false }
 
@@ -188,6 +188,7 @@ function greet(
     era,
     clientInfo,
     capabilities,
+    wish: CHECK,
     timeouts: { connect: limits.connect, list: limits.answer, call: limits.answer },
     signal,
     onAsk: ({ method, params }) => Promise.resolve(onAsk(method, params)),

@@ -6,9 +6,11 @@ import type { Traffic } from '../traffic.ts'
 import { chooseNamedBy } from '../transport/exact-headers.ts'
 import { targetHeaders, type Target } from '../transport/target.ts'
 import type { WireEvent } from '../wire-event.ts'
+import { itself } from '../wish.ts'
 import { createWire } from '../wire.ts'
 import type { Came, Http, Theatre } from './scenario.ts'
 
+export const CHECK = itself('a check')
 /** Milliseconds that a broken-off exchange has to end. */
 const GRACE = 100
 const STATUS: ReadonlySet<WireEvent['kind']> = new Set(['status'])
@@ -55,7 +57,7 @@ export async function sendHttp(
     if (aside) chooseNamedBy(request, here)
     return way.fetch(request)
   }
-  const exchange = createWire(fetch, way.traffic).send({
+  const exchange = createWire(fetch, way.traffic, CHECK).send({
     method,
     url: url ?? here,
     headers,
@@ -109,7 +111,7 @@ export async function endpointOf(
   const url = addressOf(target)
   const headers: [string, string][] = [['Accept', 'text/event-stream'], ...(target.kind === 'http' ? targetHeaders(target) : [])]
   const late = within(signal, ms)
-  await createWire(way.fetch, way.traffic).send(
+  await createWire(way.fetch, way.traffic, CHECK).send(
     { method: 'GET', url, headers, signal: late.signal },
     {
       onEvent: (name, data) => {

@@ -6,6 +6,7 @@ import { connect } from '../session.ts'
 import type { EraVerdict } from '../session-types.ts'
 import { createTraffic } from '../traffic.ts'
 import { targetHeaders } from '../transport/target.ts'
+import { itself } from '../wish.ts'
 import type { Opened, Patient, Peer, Reply } from './step.ts'
 
 const KEPT = 600
@@ -61,6 +62,7 @@ async function open(patient: Patient): Promise<Opened> {
       era,
       clientInfo,
       capabilities: {},
+      wish: itself('the doctor looks at the server'),
       timeouts: { connect: limit, list: limit, call: limit },
       signal,
       onVerdict: (found) => (verdict = found),

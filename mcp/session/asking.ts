@@ -12,6 +12,9 @@ import { limitsFor } from './limits.ts'
 import { PageWatch } from './page-watch.ts'
 import { FIRST_PAUSE, LONGEST_PAUSE, PAGES, ROUNDS } from './patience.ts'
 import { pause } from './pause.ts'
+import { itself, onceMore } from '../wish.ts'
+
+const AMENDING = itself('a call was refused for what its header said of an argument')
 
 export class Asking {
   readonly #host: CallsHost
@@ -52,7 +55,14 @@ export class Asking {
     for (let rounds = 0; ;) {
       let answer: Answer
       try {
-        answer = await this.#authorized(message, rounds === 0 && !amended ? options : unasked(options), clock, onHeaders)
+        answer = await this.#authorized(
+          message,
+          rounds === 0 && !amended
+            ? options
+            : unasked(options, rounds === 0 ? 'as the server wants it said' : 'with the input that the server wanted'),
+          clock,
+          onHeaders,
+        )
       } catch (error) {
         const first = amended || !(error instanceof McpError) || error.rpc === undefined ? undefined : dialect.amends(message, error.rpc)
         if (first === undefined) throw error
@@ -97,7 +107,7 @@ export class Asking {
     let cursor: Json | undefined
     for (let page = 0; page < PAGES; page++) {
       const params = cursor === undefined ? undefined : { cursor }
-      const answer = await this.ask(method, params, signal === undefined ? {} : { signal }).catch(() => undefined)
+      const answer = await this.ask(method, params, { wish: AMENDING, ...(signal === undefined ? {} : { signal }) }).catch(() => undefined)
       const next = isObject(answer?.result) ? answer.result.nextCursor : undefined
       if (typeof next !== 'string' || next === cursor) return
       cursor = next
@@ -116,7 +126,12 @@ export class Asking {
     const during = operationOf(message.method, nameOf(message.method, message.params))
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const answer = await this.#calls.once(message, attempt === 0 ? options : unasked(options), clock, onHeaders)
+        const answer = await this.#calls.once(
+          message,
+          attempt === 0 ? options : unasked(options, 'with other credentials'),
+          clock,
+          onHeaders,
+        )
         authorizer.passed(answer.exchange)
         return answer
       } catch (error) {
@@ -138,7 +153,7 @@ export class Asking {
 }
 
 /** What is sent once more was not asked for when the first was. */
-function unasked(options: RequestOptions): RequestOptions {
+function unasked(options: RequestOptions, why: string): RequestOptions {
   const { askedAt: _, ...rest } = options
-  return rest
+  return { ...rest, wish: onceMore(options.wish, why) }
 }

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import { CANCELLED_BY_PERSON } from './patience.ts'
 import { CALL_CANCELLED, reasonOf } from './reason.ts'
 import { OwnTasks, takesTask } from './own-tasks.ts'
+import { itself } from '../wish.ts'
 
 /** Methods for a person, with the client capability that a server needs before it may send them. */
 const FOR_PEOPLE: { [method: string]: string } = {
@@ -15,6 +16,8 @@ const FOR_PEOPLE: { [method: string]: string } = {
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
 }
+
+const TASK = itself('it is about a task of this client')
 
 /** What was asked for in a way that we did not declare. */
 const INVALID_PARAMS = -32602
@@ -65,22 +68,24 @@ export class Asks {
     held: readonly Clock[],
   ): void {
     const { id, method, params } = reading
-    if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {} })
+    if (method === 'ping') return this.#host.reply(id, { kind: 'result', result: {}, wish: itself('a ping is answered at once') })
     const told = this.#tasks.answer(method, params, this.#host.declared())
-    if (told !== undefined) return void Promise.resolve(told).then((reply) => this.#host.reply(id, reply))
+    if (told !== undefined) return void Promise.resolve(told).then((reply) => this.#host.reply(id, { ...reply, wish: TASK }))
     const capability = FOR_PEOPLE[method]
-    if (capability === undefined) return this.#refuse(id, `This client does not know the method ${method}`)
+    if (capability === undefined)
+      return this.#refuse(id, `This client does not know the method ${method}`, 'this client does not know the method')
     const missing = undeclared(capability, params, this.#host.declared())
     if (missing !== undefined)
       return this.#refuse(
         id,
         `This client did not declare the capability "${missing}"`,
+        'this was not declared',
         missing === capability ? undefined : INVALID_PARAMS,
       )
     const key = `ask-${++this.#count}`
     const control = new AbortController()
     const task = takesTask(method, params, this.#host.declared()) ? this.#tasks.make(params ?? {}, control) : undefined
-    if (task?.now.kind === 'error') return this.#host.reply(id, task.now)
+    if (task?.now.kind === 'error') return this.#host.reply(id, { ...task.now, wish: TASK })
     // A task outlives the request that made it, and the call during which it came.
     this.#open.set(task === undefined ? idKey(id) : key, { control, call: task === undefined ? call : undefined })
     const releases = held.map((clock) => clock.hold())
@@ -91,7 +96,7 @@ export class Asks {
     else if (held[0] !== undefined) ask.clock = held[0].reading
     const release = (): void => releases.forEach((one) => one())
     if (task === undefined) return void this.#settle(id, ask, control).finally(release)
-    this.#host.reply(id, task.now)
+    this.#host.reply(id, { ...task.now, wish: TASK })
     void this.#decided(ask, control)
       .then((reply) => task.settle(reply === 'gone' ? reply : related(ask.params, reply)))
       .finally(() => {
@@ -167,7 +172,12 @@ export class Asks {
     try {
       return await Promise.race([this.#host.onAsk(ask), gone])
     } catch (error) {
-      return { kind: 'error', code: -32603, message: error instanceof Error ? error.message : String(error) }
+      return {
+        kind: 'error',
+        code: -32603,
+        message: error instanceof Error ? error.message : String(error),
+        wish: itself('nobody could be asked'),
+      }
     }
   }
 
@@ -179,11 +189,12 @@ export class Asks {
     // A request that the server cancelled must stay without an answer; any other gets one.
     if (open?.call?.settled !== true) return
     const why = String(control.signal.reason)
-    this.#host.reply(id, { kind: 'error', code: CALL_GONE, message: why === CALL_CANCELLED ? CANCELLED_BY_PERSON : why })
+    const message = why === CALL_CANCELLED ? CANCELLED_BY_PERSON : why
+    this.#host.reply(id, { kind: 'error', code: CALL_GONE, message, wish: itself('the call that it belongs to is over') })
   }
 
-  #refuse(id: Id, message: string, code = -32601): void {
-    this.#host.reply(id, { kind: 'error', code, message })
+  #refuse(id: Id, message: string, why: string, code = -32601): void {
+    this.#host.reply(id, { kind: 'error', code, message, wish: itself(why) })
   }
 }
 

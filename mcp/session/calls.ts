@@ -7,6 +7,7 @@ import type { Answer, ConnectOptions, RequestOptions } from '../session-types.ts
 import { Answered } from '../traffic/answered.ts'
 import { nameOf } from '../traffic/naming.ts'
 import type { End, Hearing } from '../wire.ts'
+import { itself, type Wish } from '../wish.ts'
 import type { Asks } from './asks.ts'
 import { Call } from './call.ts'
 import type { Clock } from './clock.ts'
@@ -32,6 +33,8 @@ import { beginsTask, progressFlaw, progressIn } from './progress-flaw.ts'
 import { isStray, strayWords } from './stray.ts'
 import { CALL_CANCELLED } from './reason.ts'
 import { retryAt } from './retry-after.ts'
+
+const BROKEN = itself('the stream broke off before the answer')
 
 export interface CallsHost {
   options: ConnectOptions
@@ -98,9 +101,10 @@ export class Calls {
     const dressed = dialect.dress(message, onProgress ? { progressToken: id } : {})
     const onAbort = (): void => {
       const reason = typeof signal?.reason === 'string' && signal.reason !== '' ? signal.reason : CANCELLED_BY_PERSON
-      this.#cancel(call, reason, byPerson(method, call.exchange))
+      this.#cancel(call, reason, byPerson(method, call.exchange), { by: 'you', why: 'the call is cancelled' })
     }
-    const onLimit = (): void => this.#cancel(call, String(clock.signal.reason), clock.failure(method, call.exchange))
+    const onLimit = (): void =>
+      this.#cancel(call, String(clock.signal.reason), clock.failure(method, call.exchange), itself('the time limit is over'))
     signal?.addEventListener('abort', onAbort, { once: true })
     clock.signal.addEventListener('abort', onLimit, { once: true })
     this.#calls.set(call.key, call)
@@ -114,7 +118,7 @@ export class Calls {
       },
       onStatus: (_status, headers) => onHeaders?.(headers),
     }
-    const exchange = line.post({ id, method, params: dressed }, call.control.signal, hearing, options.askedAt)
+    const exchange = line.post({ id, method, params: dressed }, call.control.signal, hearing, options)
     void exchange.ended.then((end) => this.#onEnd(call, end))
     try {
       const outcome = await call.outcome.catch(async (error: unknown) => {
@@ -263,7 +267,7 @@ export class Calls {
       await pause(call.retry ?? 1000, signal)
       if (signal.aborted || call.settled) return
       const before = call.place
-      const end = await this.#host.line.get(call.place, this.#hearing(call), signal).ended
+      const end = await this.#host.line.get(call.place, this.#hearing(call), signal, BROKEN).ended
       const busy = retryAt(end.status, end.headers)
       if (busy !== undefined) await pause(busy - Date.now(), signal)
       else if (end.status >= 400) break
@@ -328,7 +332,7 @@ export class Calls {
   }
 
   /** Tells the server, unless it must not hear of it, and fails the call. */
-  #cancel(call: Call, reason: string, error: McpError): void {
+  #cancel(call: Call, reason: string, error: McpError, wish: Wish): void {
     if (call.settled) return
     call.fail(error)
     this.#gone.add(call)
@@ -337,7 +341,7 @@ export class Calls {
     const mute = call.method === dialect.greeting().method && !dialect.greetingCancels
     const farewell = mute ? null : dialect.cancel(call.id, reason)
     if (farewell === null) return call.control.abort(reason)
-    line.post({ ...farewell }, life)
+    line.post({ ...farewell }, life, {}, { wish })
     void pause(GRACE, life).then(() => call.control.abort('cancelled'))
   }
 }

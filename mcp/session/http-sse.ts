@@ -6,6 +6,7 @@ import type { End, Hearing } from '../wire.ts'
 import { httpFailure, unreachable } from './failure.ts'
 import type { Line } from './line.ts'
 import { pause } from './pause.ts'
+import { OPENING } from './reason.ts'
 
 /** Statuses to a POST after which the older transport may be tried (2025-11-25, transports, backwards compatibility). */
 const TRIGGERS = new Set([400, 404, 405])
@@ -74,6 +75,7 @@ export async function openHttpSse(line: Line, host: HttpSseHost, signal: AbortSi
       },
     },
     AbortSignal.any([signal, own.signal]),
+    OPENING,
   )
   let asking = false
   let status = 0

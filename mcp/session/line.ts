@@ -2,8 +2,9 @@
 import type { Dialect, Message } from '../dialect/dialect.ts'
 import { writeJson, type Json } from '../json.ts'
 import { read, type Id } from '../jsonrpc.ts'
-import type { ConnectOptions, RawMethod, RawOptions } from '../session-types.ts'
+import type { ConnectOptions, RawMethod, RawOptions, Transport } from '../session-types.ts'
 import { isPipe } from '../transport/target.ts'
+import { itself, type Wish } from '../wish.ts'
 import { createWire, type Exchange, type Hearing, type Outgoing, type Wire } from '../wire.ts'
 import { pause } from './pause.ts'
 
@@ -32,10 +33,10 @@ export class Line {
   readonly #options: Pick<ConnectOptions, 'url' | 'headers' | 'traffic' | 'authorizer'>
   readonly #wire: Wire
 
-  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic' | 'authorizer'>) {
+  constructor(options: Pick<ConnectOptions, 'url' | 'headers' | 'fetch' | 'traffic' | 'authorizer' | 'wish'>) {
     this.#options = options
     this.overPipe = isPipe(options.url)
-    this.#wire = createWire(options.fetch, options.traffic)
+    this.#wire = createWire(options.fetch, options.traffic, options.wish)
   }
 
   /** Whether anything was said yet. */
@@ -58,24 +59,34 @@ export class Line {
     return this.overPipe || this.endpoint !== undefined
   }
 
+  get transport(): Transport {
+    if (this.overPipe) return this.#options.url.startsWith('stdio:') ? 'stdio' : 'websocket'
+    return this.endpoint === undefined ? 'streamable-http' : 'http+sse'
+  }
+
   /** `askedAt`: when it was wanted, if before now. */
-  post(message: Leaving, signal: AbortSignal, hearing: Hearing = {}, askedAt?: number): Exchange {
+  post(
+    message: Leaving,
+    signal: AbortSignal,
+    hearing: Hearing = {},
+    { askedAt, wish }: { askedAt?: number | undefined; wish?: Wish | undefined } = {},
+  ): Exchange {
     const headers = this.#headers(POSTED, message)
     const body = writeJson({ jsonrpc: '2.0', ...message })
     const to = this.#to('POST', this.endpoint ?? this.#options.url)
     const asked = askedAt === undefined ? {} : { askedAt }
-    return this.#wire.send({ ...to, headers, body, signal, ...asked }, this.#judging(hearing))
+    return this.#wire.send({ ...to, headers, body, signal, wish, ...asked }, this.#judging(hearing))
   }
 
   /** A notification whose acceptance is worth waiting for, but not for long. */
-  async announce(method: string, params: Json | undefined, signal: AbortSignal): Promise<void> {
-    await this.#patiently(this.post({ method, params }, signal).responded)
+  async announce(method: string, params: Json | undefined, signal: AbortSignal, wish: Wish): Promise<void> {
+    await this.#patiently(this.post({ method, params }, signal, {}, { wish }).responded)
   }
 
-  get(place: string | undefined, hearing: Hearing, signal: AbortSignal): Exchange {
+  get(place: string | undefined, hearing: Hearing, signal: AbortSignal, wish: Wish): Exchange {
     const headers: [string, string][] = [['Accept', 'text/event-stream']]
     if (place !== undefined && place !== '') headers.push(['Last-Event-ID', place])
-    return this.#wire.send({ ...this.#to('GET', this.#options.url), headers: this.#headers(headers), signal }, this.#judging(hearing))
+    return this.#wire.send({ ...this.#to('GET', this.#options.url), headers: this.#headers(headers), signal, wish }, this.#judging(hearing))
   }
 
   /** What would be sent with this text. */
@@ -116,7 +127,12 @@ export class Line {
   async farewell(): Promise<void> {
     if (this.#dialect?.hasSession() !== true || this.overPipe) return
     const limit = new AbortController()
-    const farewell = this.#wire.send({ ...this.#to('DELETE', this.#options.url), headers: this.#headers([]), signal: limit.signal })
+    const farewell = this.#wire.send({
+      ...this.#to('DELETE', this.#options.url),
+      headers: this.#headers([]),
+      signal: limit.signal,
+      wish: itself('the session is over'),
+    })
     await this.#patiently(farewell.ended)
     limit.abort('no reply to DELETE')
   }

@@ -3,6 +3,7 @@ import { isObject, parseJson, type Json } from '../json.ts'
 import type { Direction, RowKind } from '../traffic-row.ts'
 import type { StreamSign } from '../transport/event-stream.ts'
 import { readTimes } from '../transport/relay-times.ts'
+import { readWish } from '../wish.ts'
 import type { Fault, HeaderList, WireFact } from '../wire-event.ts'
 
 export const KINDS: readonly RowKind[] = [
@@ -51,7 +52,15 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       const headers = (rest.headers ?? []) as unknown as HeaderList
       const aside = rest.aside === 'authorization' ? { aside: 'authorization' as const } : {}
       const queued = typeof rest.queued === 'number' ? { queued: rest.queued } : {}
-      const sent = { kind: 'sent' as const, method: String(rest.method), url: String(rest.url), headers, ...aside, ...queued }
+      const sent = {
+        kind: 'sent' as const,
+        method: String(rest.method),
+        url: String(rest.url),
+        headers,
+        ...aside,
+        ...readWish(rest),
+        ...queued,
+      }
       return rest.body === true ? { ...sent, body } : sent
     }
     case 'status': {

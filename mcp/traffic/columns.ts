@@ -13,6 +13,8 @@ export class Chunk {
   readonly kind = new Uint8Array(CHUNK)
   readonly direction = new Uint8Array(CHUNK)
   readonly tone = new Uint8Array(CHUNK)
+  /** Who wanted it, or what it answers: a place in BY and one more. */
+  readonly by = new Uint8Array(CHUNK)
   readonly method = new Uint32Array(CHUNK)
   readonly status = new Uint32Array(CHUNK)
   readonly exchange = new Uint32Array(CHUNK)

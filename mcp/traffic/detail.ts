@@ -67,6 +67,12 @@ export function whyOf({ kind }: Row, event: WireEvent | null, text: string): str
   return reading.kind === 'garbled' ? reading.why : undefined
 }
 
+/** Why it was sent, as the fold wrote it beside the text. */
+export function reasonIn(extra: string): Pick<Row, 'why'> {
+  const [, why] = /"why":("(?:[^"\\]|\\.)*")(?:,"queued":[\d.e-]+)?\}$/.exec(extra) ?? []
+  return why === undefined ? {} : { why: JSON.parse(why) as string }
+}
+
 /** What the fold wrote beside the text of a request tells how long it waited here; `first`: until the head of its reply came. */
 export function timesIn(extra: string, first: number | undefined): Pick<Row, 'queued' | 'first'> {
   // A pipe has no replies with a head.

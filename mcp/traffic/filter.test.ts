@@ -71,6 +71,7 @@ describe('the filter', () => {
   })
 
   test('what cannot be looked for is named, and the rest counts', () => {
+    expect(parseFilter('by:them').faults).toEqual([{ term: 'by:them', why: expect.stringContaining('you, loupe') }])
     expect(parseFilter('dir:up kind:pigeon ping').faults).toEqual([
       { term: 'dir:up', why: expect.stringContaining('out, in') },
       { term: 'kind:pigeon', why: expect.stringContaining('request') },

@@ -2,6 +2,7 @@
 // text to be found, so that pasting a piece of a message finds it.
 import { KINDS, DIRECTIONS } from './codes.ts'
 import { LOG_LEVELS, type Direction, type RowKind } from '../traffic-row.ts'
+import { BY, type By } from '../wish.ts'
 
 export type Term = { not: boolean } & (
   | { kind: 'text'; text: string; /** In the body as well as in what the row shows. */ body: boolean }
@@ -9,6 +10,8 @@ export type Term = { not: boolean } & (
   /** Rows that went wrong. */
   | { kind: 'bad' }
   | { kind: 'dir'; direction: Direction }
+  /** Who wanted it, or what it answers. */
+  | { kind: 'by'; by: By }
   | { kind: 'kind'; kinds: readonly RowKind[] }
   /** What a server logs: its log messages, and with no levels named stderr too. */
   | { kind: 'log'; levels: readonly string[] | null }
@@ -34,7 +37,7 @@ const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
 /** What may stand behind `kind:`. */
 export const KIND_VALUES: readonly string[] = [...KINDS, ...Object.keys(KIND_WORDS), 'log', 'finding']
 
-const FIELD_NAMES = ['method', 'name', 'status', 'dir', 'kind', 'level', 'id', 'rule'] as const
+const FIELD_NAMES = ['method', 'name', 'status', 'dir', 'by', 'kind', 'level', 'id', 'rule'] as const
 type Field = (typeof FIELD_NAMES)[number]
 
 /** A name, a colon and something behind it; an address is text. */
@@ -80,6 +83,10 @@ function fieldTerm(field: Field, given: string, not: boolean): Term | string {
     case 'dir': {
       const direction = DIRECTIONS.find((one) => one === value)
       return direction === undefined ? `a direction is ${DIRECTIONS.join(', ')}` : { kind: 'dir', direction, not }
+    }
+    case 'by': {
+      const by = BY.find((one) => one === value)
+      return by === undefined ? `who wanted it is ${BY.join(', ')}` : { kind: 'by', by, not }
     }
     case 'kind': {
       if (value === 'log') return { kind: 'log', levels: null, not }

@@ -5,6 +5,7 @@ import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
 import { Answered } from './answered.ts'
+import type { Open, Pending } from './open.ts'
 import { Rounds } from './rounds.ts'
 import { AppLines } from './app-lines.ts'
 import { askedBy, blank, extraOf, mediaType, placeIn, setLog, textOf, toneOf, type Line } from './line.ts'
@@ -18,29 +19,6 @@ export interface Sink {
   turn(seq: number, status: string, tone: Row['tone'], peer?: number, ms?: number): void
   at(seq: number): number
   name(seq: number): string
-}
-
-interface Pending {
-  seq: number
-  method: string
-  id: Id
-  /** It was named by a cancelled notification: an answer does not undo that. */
-  cancelled: boolean
-}
-
-interface Open {
-  sentAt: number
-  httpMethod: string
-  status: number
-  mediaType: string
-  /** Where a redirect leads. */
-  location: string
-  /** Keys of our requests that it carried. */
-  asked: string[]
-  /** Row of a request that is no part of the conversation. */
-  aside?: number
-  /** Row of a request that holds no message: it opens a stream, or ends a session. */
-  bare?: number
 }
 
 /** Server requests that wait for a person; all others are answered at once. */
@@ -114,13 +92,14 @@ export class Fold {
   }
 
   #sent(seq: number, exchange: number, fact: Extract<WireFact, { kind: 'sent' }>): boolean {
-    const open: Open = { sentAt: this.#sink.at(seq), httpMethod: fact.method, status: 0, mediaType: '', location: '', asked: [] }
+    const { method, url, headers, body, aside, by, why, queued } = fact
+    const open: Open = { sentAt: this.#sink.at(seq), httpMethod: method, status: 0, mediaType: '', location: '', by, asked: [] }
     if (exchange !== 0) this.#open.set(exchange, open)
-    const { method, url, headers, body, aside, queued } = fact
-    const extra = JSON.stringify({ method, url, headers, body: body !== undefined, aside, queued })
+    // What detail.ts reads off its end stands there.
+    const extra = JSON.stringify({ method, url, headers, body: body !== undefined, aside, by, why, queued })
     if (aside !== undefined) {
       open.aside = seq
-      const line = { ...blank(), kind: 'http' as const, direction: 'out' as const, method: aside, status: 'pending', extra }
+      const line = { ...blank(), kind: 'http' as const, direction: 'out' as const, method: aside, status: 'pending', extra, by }
       this.#sink.write(seq, { ...line, name: `${method} ${firstWords(placeIn(url))}`, body: body ?? '' })
       return true
     }
@@ -131,7 +110,7 @@ export class Fold {
       return false
     }
     open.bare = seq
-    this.#sink.write(seq, bareLine(fact, extra))
+    this.#sink.write(seq, { ...bareLine(fact, extra), by })
     return true
   }
 
@@ -173,7 +152,7 @@ export class Fold {
       const [tone, status] = toneOf(open.status)
       // Its first words may be a token.
       const line = { ...blank(), kind: 'http' as const, direction: 'in' as const, method: 'authorization', name: open.mediaType }
-      this.#sink.write(seq, { ...line, status, tone, body: text, peer: open.aside, ...this.#sinceSent(seq, open) })
+      this.#sink.write(seq, { ...line, status, tone, body: text, peer: open.aside, by: open.by, ...this.#sinceSent(seq, open) })
       return true
     }
     const wanted = open === undefined || open.asked.length > 0
@@ -188,7 +167,7 @@ export class Fold {
       if (status >= 400) this.#giveUp(open, `HTTP ${status}`)
       return made
     }
-    this.#sink.write(seq, { ...httpLine(open, status, text), ...this.#sinceSent(seq, open) })
+    this.#sink.write(seq, { ...httpLine(open, status, text), by: open?.by, ...this.#sinceSent(seq, open) })
     // With HTTP+SSE the reply to a POST says no more than that it was taken, in whatever words.
     this.#giveUp(open, `HTTP ${status}`, status < 300)
     return true
@@ -224,6 +203,7 @@ export class Fold {
       name,
       status: 'failed',
       tone: 'bad',
+      by: open?.by,
       ...this.#sinceSent(seq, open),
     })
     this.#end(exchange, 'failed')
@@ -250,6 +230,7 @@ export class Fold {
     line.body = body
     line.extra = extra
     line.reading = reading
+    if (direction === 'out') line.by = open?.by
     switch (reading.kind) {
       case 'request':
         return this.#request(seq, open, line, reading)
@@ -284,7 +265,7 @@ export class Fold {
     line.tone = forPeople ? 'ask' : 'plain'
     const key = keyOf(line.direction, id)
     const waiting = this.#pending.get(key)
-    const pending = { seq, method, id, cancelled: false }
+    const pending = { seq, method, id, cancelled: false, by: line.by }
     if (waiting === undefined) this.#pending.set(key, [pending])
     else waiting.push(pending)
     if (line.direction === 'out') open?.asked.push(key)
@@ -313,6 +294,7 @@ export class Fold {
     line.method = pending.method
     if (reading.kind === 'result') line.name = nameOfResult(pending.method, reading.result, this.#sink.name(pending.seq))
     line.peer = pending.seq
+    line.by ??= pending.by
     line.ms = this.#sink.at(seq) - this.#sink.at(pending.seq)
     if (line.status === 'wants input') this.#rounds.wants(pending.method, this.#sink.name(pending.seq), pending.seq)
     if (pending.cancelled) {

@@ -3,6 +3,7 @@
 import { isObject, type Json } from '../json.ts'
 import { eventStream } from '../transport/event-stream.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
+import { readWish } from '../wish.ts'
 import { mediaType } from './line.ts'
 
 type Members = { [name: string]: Json }
@@ -50,6 +51,7 @@ function factsOf(entry: Members): { at: number; fact: WireFact }[] {
   const sent: WireFact = { kind: 'sent', method: textIn(request.method), url: textIn(request.url), headers }
   if (typeof body === 'string') sent.body = body
   if (queued >= 1) sent.queued = queued
+  Object.assign(sent, readWish({ by: entry._by, why: entry._why }))
   const facts: { at: number; fact: WireFact }[] = [{ at: sentAt, fact: sent }]
   const status = numberIn(response.status)
   if (status === 0) {

@@ -79,6 +79,8 @@ function entryOf({ sent, status, bodies, frames, came, endedAt = came.at(-1), wh
       bodySize: size,
       ...(why === undefined ? {} : { comment: why }),
     },
+    ...(sent.by === undefined ? {} : { _by: sent.by }),
+    ...(sent.why === undefined ? {} : { _why: sent.why }),
     cache: {},
     // HAR knows no time on the way through a proxy of ours: it is part of what the request waited for before it left.
     timings: { blocked: queued + passing, dns: -1, connect: connect ?? -1, ssl: -1, send, wait, receive },

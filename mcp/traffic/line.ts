@@ -3,6 +3,7 @@ import type { Reading } from '../jsonrpc.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
 import { LOG_LEVELS, type Direction, type LogLevel, type Row, type RowKind } from '../traffic-row.ts'
 import type { HeaderList, WireFact } from '../wire-event.ts'
+import type { By } from '../wish.ts'
 import { leadOf, nameOf } from './naming.ts'
 
 /** What the fold wants written for one event. Without `kind` it is no row. */
@@ -23,6 +24,8 @@ export interface Line {
   ms?: number
   /** The row that this one goes on with: a request sent again, or a word about it. */
   after?: number
+  /** Who wanted it; of an answer: what it answers. */
+  by?: By
   reading?: Reading
 }
 
@@ -42,6 +45,7 @@ export function blank(): Line {
     peer: undefined,
     ms: undefined,
     after: undefined,
+    by: undefined,
     reading: undefined,
   }
 }

@@ -5,8 +5,9 @@ import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
 import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
 import { Blame } from './blame.ts'
+import { BY } from '../wish.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
-import { ends, streamEvent, tell, timesIn, whyOf } from './detail.ts'
+import { ends, reasonIn, streamEvent, tell, timesIn, whyOf } from './detail.ts'
 import { Exchanges } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import { Follower, type Followed } from './follower.ts'
@@ -108,6 +109,7 @@ export class Log implements Sink, Followed {
     if (line.kind === undefined) return
     chunk.direction[index] = DIRECTIONS.indexOf(line.direction)
     chunk.tone[index] = TONES.indexOf(line.tone)
+    if (line.by !== undefined) chunk.by[index] = BY.indexOf(line.by) + 1
     chunk.method[index] = this.#words.number(line.method)
     chunk.status[index] = this.#words.number(line.status)
     if (line.peer !== undefined) chunk.peer[index] = line.peer
@@ -170,6 +172,8 @@ export class Log implements Sink, Followed {
     if (!Number.isNaN(ms)) row.ms = ms
     const peer = chunk.peer[index]!
     if (peer !== 0) row.peer = peer
+    const by = chunk.by[index]!
+    if (by !== 0) row.by = BY[by - 1]!
     if (FACTS[chunk.fact[index]! - 1] === 'sent') Object.assign(row, this.#times(seq, row))
     const head = this.#exchanges.head(row.exchange)
     if (head !== 0 && head !== seq) row.of = head
@@ -366,10 +370,11 @@ export class Log implements Sink, Followed {
   }
 
   /** What of a request's time is not in its columns. */
-  #times(seq: number, { at, exchange }: Row): Pick<Row, 'queued' | 'first'> {
+  #times(seq: number, { at, exchange, by }: Row): Pick<Row, 'queued' | 'first' | 'why'> {
     const next = this.#exchanges.get(exchange)?.seqs[1] ?? 0
     const status = FACTS[(this.#columns.chunk(next)?.fact[next % CHUNK] ?? 0) - 1] === 'status'
-    return timesIn(this.#texts.extra(seq), status ? this.at(next) - at : undefined)
+    const extra = this.#texts.extra(seq)
+    return { ...timesIn(extra, status ? this.at(next) - at : undefined), ...(by === undefined ? {} : reasonIn(extra)) }
   }
 
   /** `onward`: those that follow are read next. */

@@ -1,5 +1,6 @@
 // One filter over the record, and how far it has read: following the tail costs the new rows only.
 import type { Blame } from './blame.ts'
+import { BY } from '../wish.ts'
 import { DIRECTIONS, KINDS, TONES } from './codes.ts'
 import { CHUNK, type Chunk, type Columns, type Words } from './columns.ts'
 import { dependsOnOutcome, type Filter, type Term } from './filter.ts'
@@ -121,6 +122,10 @@ export class Matcher {
       case 'dir': {
         const code = DIRECTIONS.indexOf(term.direction)
         return (chunk, index) => chunk.direction[index] === code
+      }
+      case 'by': {
+        const code = BY.indexOf(term.by) + 1
+        return (chunk, index) => chunk.by[index] === code
       }
       case 'kind': {
         const codes = new Set(term.kinds.map((kind) => KINDS.indexOf(kind) + 1))

@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../json.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
 import { readTimes } from '../transport/relay-times.ts'
+import { readWish } from '../wish.ts'
 import { signIn, TONES } from './codes.ts'
 
 type Members = { [name: string]: Json }
@@ -29,7 +30,7 @@ function readFact(kind: string, value: Members): WireFact | string {
       if (typeof url !== 'string') return missing('url')
       if (headers === undefined) return missing('headers')
       const aside = value.aside === 'authorization' ? { aside: 'authorization' as const } : {}
-      const more = { ...aside, ...(typeof queued === 'number' && queued >= 0 && queued < 1e12 ? { queued } : {}) }
+      const more = { ...aside, ...readWish(value), ...(typeof queued === 'number' && queued >= 0 && queued < 1e12 ? { queued } : {}) }
       return typeof body === 'string' ? { kind, method, url, headers, body, ...more } : { kind, method, url, headers, ...more }
     }
     case 'status': {

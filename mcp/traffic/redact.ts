@@ -76,6 +76,7 @@ export class Redactor {
     switch (event.kind) {
       case 'sent': {
         const sent = { ...event, url: this.text(event.url), headers: this.headers(event.headers) }
+        if (event.why !== undefined) sent.why = this.text(event.why)
         return event.body === undefined ? sent : { ...sent, body: this.text(event.body) }
       }
       case 'status':

@@ -4,6 +4,7 @@ import type { Facts } from '../session-types.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Row } from '../traffic-row.ts'
 import type { Target } from '../transport/target.ts'
+import { wishWords } from '../wish.ts'
 import type { Redactor } from './redact.ts'
 
 /** A tracker refuses texts that are too long; what is cut is told. */
@@ -40,7 +41,7 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
     if (detail === null) continue
     const { row, text, why, http } = detail
     parts.push(
-      `### ${arrow(row)} ${inline(clean(titleOf(row)))}\n\n${factsOf(row, start)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
+      `### ${arrow(row)} ${inline(clean(titleOf(row)))}\n\n${factsOf(row, start, clean)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
     )
     if (notes[seq]) parts.push(notes[seq])
     if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {
@@ -67,7 +68,7 @@ function arrow({ direction }: Row): string {
   return direction === 'out' ? '→' : direction === 'in' ? '←' : '·'
 }
 
-function factsOf(row: Row, start: number): string {
+function factsOf(row: Row, start: number, clean: (text: string) => string): string {
   return [
     new Date(row.at).toISOString(),
     `+${Math.round(row.at - start)} ms`,
@@ -75,6 +76,7 @@ function factsOf(row: Row, start: number): string {
     inline(row.status),
     row.ms === undefined ? '' : `${Math.round(row.ms * 10) / 10} ms`,
     row.bytes === 0 ? '' : `${row.bytes} bytes`,
+    row.direction === 'out' ? inline(clean(wishWords(row))) : '',
   ]
     .filter(Boolean)
     .join(' · ')

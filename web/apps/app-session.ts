@@ -13,6 +13,7 @@ import { call, EngineFailure, request } from '../session/engine.ts'
 import { onNotice } from '../session/notices.ts'
 import { download } from '../ui/viewers/download.ts'
 import { wholeJson } from '../ui/viewers/whole-json.ts'
+import { itself } from '#mcp/wish.ts'
 import { decide, decisionOf } from './consents.ts'
 import { withPrelude } from './prelude.ts'
 
@@ -186,7 +187,11 @@ export function createAppSession(order: AppOrder): AppSession {
   const forward = async (method: string, params: Json | undefined): Promise<Outcome> => {
     let seq: number | undefined
     try {
-      const answer = await request(order.connection, method, params, { signal: ending.signal, onSent: (sent) => (seq = sent) })
+      const answer = await request(order.connection, method, params, {
+        signal: ending.signal,
+        wish: { by: 'app' },
+        onSent: (sent) => (seq = sent),
+      })
       return { result: await whole(answer.result), seq: answer.requestSeq }
     } catch (error) {
       const {
@@ -334,7 +339,12 @@ export function createAppSession(order: AppOrder): AppSession {
     const link = appOf(order.tool)
     if (link === undefined || link.fault !== undefined) return put({ stage: 'refused', fault: link?.fault ?? 'The tool names no app.' })
     try {
-      const answer = await request(order.connection, 'resources/read', { uri: link.uri }, { signal: ending.signal })
+      const answer = await request(
+        order.connection,
+        'resources/read',
+        { uri: link.uri },
+        { signal: ending.signal, wish: itself('the tool has an app') },
+      )
       const judged = readAppResource(await whole(answer.result), link.uri)
       if ('fault' in judged) return put({ stage: 'refused', fault: judged.fault, readSeq: answer.answerSeq })
       begin(judged.resource)

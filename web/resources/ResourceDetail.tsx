@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { readContents } from '#mcp/content-read.ts'
 import { isObject } from '#mcp/json.ts'
+import type { Wish } from '#mcp/wish.ts'
 import { go, linkTo } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { remedyFor } from '../session/missing-capability.ts'
@@ -40,6 +41,7 @@ export interface ResourceDetailProps {
 }
 
 const BLANK: Draft = {}
+const CHANGED: Wish = { by: 'loupe', why: 'it is subscribed to, and may have changed' }
 
 export function ResourceDetail({ connection, selection, announced }: ResourceDetailProps) {
   const narrow = useNarrow()
@@ -68,7 +70,7 @@ export function ResourceDetail({ connection, selection, announced }: ResourceDet
   const stale = subscribed && changedAt > 0 && run?.state !== 'running' && (run?.endedAt ?? 0) < changedAt
   useEffect(() => {
     if (!stale || !ready) return
-    const timer = setTimeout(() => start(id, 'resources/read', { uri }), 150)
+    const timer = setTimeout(() => start(id, 'resources/read', { uri }, CHANGED), 150)
     return () => clearTimeout(timer)
   }, [stale, ready, start, id, uri])
 

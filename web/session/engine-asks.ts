@@ -2,6 +2,7 @@
 import { CALL_CANCELLED, reasonOf } from '#mcp/session/reason.ts'
 import { spell } from '#mcp/spelling.ts'
 import type { Ask, AskReply } from '#mcp/session-types.ts'
+import { itself } from '#mcp/wish.ts'
 import type { Connection } from './engine-connection.ts'
 import type { FromEngine, PendingAsk, ToEngine } from './engine-messages.ts'
 
@@ -32,7 +33,11 @@ export function createAsks(post: (message: FromEngine) => void): Asks {
     onAsk(connection, ask) {
       const { roots = [], rootsAsked = false } = connection.settings
       if (ask.method === 'roots/list' && !rootsAsked)
-        return Promise.resolve({ kind: 'result', result: { roots: roots.map((root) => ({ ...root })) } })
+        return Promise.resolve({
+          kind: 'result',
+          result: { roots: roots.map((root) => ({ ...root })) },
+          wish: itself('with the roots that you set'),
+        })
       const { generation } = connection.state()
       const key = `${connection.id} ${generation} ${ask.key}`
       const { key: _, signal, round, ...said } = ask
@@ -42,7 +47,7 @@ export function createAsks(post: (message: FromEngine) => void): Asks {
         waiting.set(key, (reply, by) => {
           if (by !== undefined)
             connection.traffic.append(exchange, { kind: 'note', fault: 'rule', text: `${method} is answered by your rule: ${by}` })
-          resolve(reply)
+          resolve(by === undefined ? reply : { ...reply, wish: { by: 'rule', why: by } })
         })
         signal.addEventListener(
           'abort',

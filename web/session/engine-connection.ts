@@ -16,6 +16,7 @@ import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, brokeOff, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { FileWatch } from './engine-watch.ts'
 import { HeldTime } from './held-time.ts'
+import { itself } from '#mcp/wish.ts'
 import { declaredBy, tellsOfRoots } from './declared.ts'
 import { eraAsked, openWay, placeOf, tellsProgress } from './engine-way.ts'
 
@@ -185,7 +186,7 @@ export class Connection {
     this.#settings = { ...before, ...settings }
     // Whether the server hears it is its own matter; the newer era has no such notice.
     if (this.#session?.facts.era === 'legacy' && tellsOfRoots(before, settings))
-      this.#session.notify('notifications/roots/list_changed').catch(() => {})
+      this.#session.notify('notifications/roots/list_changed', undefined, itself('you changed the roots')).catch(() => {})
     this.#standing.setTimeouts(settings.timeouts)
     this.#standing.setKeepAlive(settings.keepAlive)
     this.#session?.declare(declaredBy(this.#settings))
@@ -236,6 +237,8 @@ export class Connection {
         ...way,
         traffic: this.traffic,
         ...(authorizer === undefined ? {} : { authorizer }),
+        // What the page or the session does not say to be its own is a person's.
+        wish: { by: 'you' },
         clientInfo: settings.clientInfo,
         capabilities: declaredBy(settings),
         era: settings.era,
@@ -352,7 +355,7 @@ export class Connection {
   }
 
   #ping(session: Session): void {
-    signOfLife(session).then(
+    signOfLife(session, 'to keep the connection alive').then(
       ({ ms }) => this.#session === session && this.#become({ latency: ms }),
       (error: unknown) => isUnreachable(error) && this.#gone(session, error),
     )
@@ -364,7 +367,7 @@ export class Connection {
    */
   #mind(session: Session, error: unknown): void {
     if (this.#state.target.kind !== 'http' || !(isUnreachable(error) || brokeOff(error)) || this.#session !== session) return
-    signOfLife(session).catch((second: unknown) => {
+    signOfLife(session, 'a request broke: does the server still answer?').catch((second: unknown) => {
       if (isUnreachable(second)) this.#gone(session, error)
     })
   }

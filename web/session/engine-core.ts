@@ -224,13 +224,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       await keeping.forget(id, true)
       views.touch(id)
     },
-    request: ([id, method, params, { limits, spelled, askedAt }], call, signal) => {
+    request: ([id, method, params, { limits, spelled, askedAt, wish }], call, signal) => {
       if (spelled !== undefined) spell(params, spelled)
       return connectionOf(id)
         .request(method, params, {
           signal,
           ...(limits === undefined ? {} : { limits }),
           ...(askedAt === undefined ? {} : { askedAt }),
+          ...(wish && { wish }),
           onProgress(progress) {
             newest.set(call, progress)
             moved.add(call, FRAME)

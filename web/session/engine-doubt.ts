@@ -4,6 +4,7 @@ import { likelyCause } from '#mcp/last-words.ts'
 import { problemOf } from '#mcp/problem.ts'
 import type { Answer, Session } from '#mcp/session-types.ts'
 import type { ConnectionState, ProcessState } from './connection-state.ts'
+import { itself } from '#mcp/wish.ts'
 import { commandLine } from './engine-child.ts'
 
 /** Milliseconds. A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
@@ -55,8 +56,9 @@ export function hidesSession(error: unknown, { target, route, facts }: Connectio
 }
 
 /** The least that a server of its era can be asked. @throws McpError */
-export function signOfLife(session: Session): Promise<Answer> {
-  return session.request(session.facts.pings ? 'ping' : 'server/discover', undefined, { limits: { idle: PING_LIMIT } })
+/** `why`: what for. */
+export function signOfLife(session: Session, why: string): Promise<Answer> {
+  return session.request(session.facts.pings ? 'ping' : 'server/discover', undefined, { wish: itself(why), limits: { idle: PING_LIMIT } })
 }
 
 /** `modern`: the newer era may have been spoken; `proxy`: there is one. */

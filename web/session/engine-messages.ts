@@ -25,6 +25,7 @@ import type { Json } from '#mcp/json.ts'
 import type { Spelled } from '#mcp/spelling.ts'
 import type { Generated, Order } from '#mcp/provider/speech.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import type { Wish } from '#mcp/wish.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
 import type { CheckMarks, CheckState, RunWish } from './check-state.ts'
 import type { ConnectionState } from './connection-state.ts'
@@ -38,12 +39,12 @@ export interface EngineCalls {
   /** Disconnects and drops the record. */
   forget(connection: string): void
   /** A request; progress comes as 'progress' events that carry the id of this call. */
-  /** `askedAt`: milliseconds since the epoch. */
+  /** `askedAt`: milliseconds since the epoch. `wish`: who wants it, where that is no person. */
   request(
     connection: string,
     method: string,
     params: Json | undefined,
-    options: { limits?: Partial<Limits>; spelled?: Spelled[]; askedAt?: number },
+    options: { limits?: Partial<Limits>; spelled?: Spelled[]; askedAt?: number; wish?: Wish },
   ): Answer
   /** Sends a text as it is; 'sent' tells its exchange at once, and aborting breaks it off. Resolves when it has ended. */
   raw(

@@ -1,6 +1,7 @@
 // What a person set for a connection and that outlives its sessions: the level of log messages and the subscriptions, said
 // again to each new session, its limits, and how often it is pinged.
 import type { Session } from '#mcp/session-types.ts'
+import { itself } from '#mcp/wish.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 
 export interface StandingHost {
@@ -31,7 +32,7 @@ export class Standing {
     const level = this.#level
     if (level === undefined || !('logging' in session.facts.capabilities)) return
     // A server that refuses keeps its own level, and what is shown says so.
-    session.setLogLevel(level).then(
+    session.setLogLevel(level, itself('the level is said again to a new session')).then(
       () => this.#session === session && this.#host.onLevel(level),
       () => undefined,
     )

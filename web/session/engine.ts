@@ -5,6 +5,7 @@ import { reasonOf } from '#mcp/session/reason.ts'
 import { spell, spelledIn } from '#mcp/spelling.ts'
 import type { Answer, AskReply, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+import type { Wish } from '#mcp/wish.ts'
 import { acceptAuth } from './auth-state.ts'
 import type { Kept } from '#mcp/auth/kept.ts'
 import { keep } from './auth-kept.ts'
@@ -198,18 +199,18 @@ export function metaComesFrom(source: (connection: string) => Meta | undefined):
   metaFor = source
 }
 
-/** Sends an MCP request on a connection. @throws EngineFailure */
+/** Sends an MCP request on a connection. `wish`: who wants it, where that is no person. @throws EngineFailure */
 export function request(
   connection: string,
   method: string,
   params?: Json,
-  options: CallOptions & { limits?: Partial<Limits> } = {},
+  options: CallOptions & { limits?: Partial<Limits>; wish?: Wish | undefined } = {},
 ): Promise<Answer> {
-  const { limits, ...rest } = options
+  const { limits, wish, ...rest } = options
   const given = withMeta(params, metaFor(connection))
   const spelled = spelledIn(given)
   const askedAt = performance.timeOrigin + performance.now()
-  const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }), askedAt }
+  const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }), ...(wish && { wish }), askedAt }
   return call('request', [connection, method, given, more], rest).then(taken).finally(answered)
 }
 

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import type { Json } from '#mcp/json.ts'
 import type { Answer, ClockReading } from '#mcp/session-types.ts'
+import type { Wish } from '#mcp/wish.ts'
 import { request } from './engine.ts'
 
 export interface GivenClock {
@@ -17,7 +18,7 @@ export function useListClock(connection: string, method: string): GivenClock | u
 }
 
 /** Asks for one page, with its clock in sight meanwhile. @throws EngineFailure */
-export async function requestWithClock(connection: string, method: string, params?: Json): Promise<Answer> {
+export async function requestWithClock(connection: string, method: string, params?: Json, wish?: Wish): Promise<Answer> {
   const key = `${connection} ${method}`
   const put = (clock: GivenClock | undefined) =>
     useClocks.setState(({ clocks }) => {
@@ -27,7 +28,7 @@ export async function requestWithClock(connection: string, method: string, param
       return { clocks: next }
     })
   try {
-    return await request(connection, method, params, { onClock: (reading, more) => put({ reading, more }) })
+    return await request(connection, method, params, { wish, onClock: (reading, more) => put({ reading, more }) })
   } finally {
     if (useClocks.getState().clocks.has(key)) put(undefined)
   }

@@ -4,6 +4,8 @@ import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
 import { connectionsNow, useConnection } from './connections.ts'
 import { requestWithClock } from './list-clock.ts'
+import { itself, type Wish } from '#mcp/wish.ts'
+import { takeReason } from './stale-lists.ts'
 import type { ListMethod } from './list-methods.ts'
 
 /** More pages than this are not asked for at once. */
@@ -66,11 +68,13 @@ function lifetimeOf(connection: string, listing: Listing | undefined, at: number
 export function listQuery(connection: string, generation: number, method: ListMethod) {
   return queryOptions<Listing>({
     queryKey: ['mcp', connection, method, generation],
-    queryFn: ({ client, queryKey }) =>
-      readPages((method, params) => requestWithClock(connection, method, params), method, {
+    queryFn: ({ client, queryKey }) => {
+      const wish = listWish(client, connection, method, queryKey)
+      return readPages((method, params) => requestWithClock(connection, method, params, wish), method, {
         // As many as there were, so that what was there is not taken for gone.
         most: Math.max(FIRST_PAGES[method], (client.getQueryData(queryKey) as Listing | undefined)?.pages ?? 0),
-      }),
+      })
+    },
     // Looking at a panel again is no reason to ask again: list_changed, a reconnect and a press of Refresh are. A person may
     // want lifetimes to count; then it is one, never the clock alone.
     staleTime: ({ state: { data, dataUpdatedAt } }) => (heedsLifetimes() ? lifetimeOf(connection, data, dataUpdatedAt) : Infinity),
@@ -78,6 +82,17 @@ export function listQuery(connection: string, generation: number, method: ListMe
     placeholderData: (before: Listing | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
       query?.queryKey[1] === connection ? before : undefined,
   })
+}
+
+/** Who wants a list that is about to be asked for; undefined: a person does. */
+function listWish(client: QueryClient, connection: string, method: ListMethod, queryKey: readonly unknown[]): Wish | undefined {
+  const why = takeReason(connection, method)
+  const { data, dataUpdatedAt = 0, dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState<Listing>(queryKey) ?? {}
+  if (dataUpdateCount + errorUpdateCount === 0)
+    return itself(lastListing(client, connection, method) === undefined ? 'the list is not known yet' : 'this is a new connection')
+  if (why !== undefined) return itself(why)
+  const over = data !== undefined && heedsLifetimes() && lifetimeOf(connection, data, dataUpdatedAt) <= Date.now() - dataUpdatedAt
+  return over ? itself('its lifetime is over') : undefined
 }
 
 /** One page's answer, with its place in the record. */

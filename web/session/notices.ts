@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isObject } from '#mcp/json.ts'
 import { connectionsNow } from './connections.ts'
 import type { EngineNotice } from './engine-messages.ts'
-import { noteStale } from './stale-lists.ts'
+import { noteReason, noteStale } from './stale-lists.ts'
 
 const LISTS: { [method: string]: string[] } = {
   'notifications/tools/list_changed': ['tools/list'],
@@ -37,7 +37,7 @@ export function onNotice(listener: (notice: EngineNotice) => void): () => void {
 
 export function acceptNotices(notices: EngineNotice[]): void {
   for (const notice of notices) {
-    for (const method of LISTS[notice.method] ?? []) changed(notice.connection, method)
+    for (const method of LISTS[notice.method] ?? []) changed(notice.connection, method, 'the list changed')
     if (notice.method === 'notifications/resources/updated') {
       const { params } = notice
       const uri = typeof params === 'object' && params !== null && !Array.isArray(params) ? params.uri : undefined
@@ -52,11 +52,12 @@ export function acceptGrant(connection: string): void {
   const { status, facts } = connectionsNow().get(connection) ?? {}
   if (status !== 'connected') return
   for (const [notice, methods] of Object.entries(LISTS))
-    if (facts?.capabilities[notice.split('/')[1]!] !== undefined) for (const method of methods) changed(connection, method)
+    if (facts?.capabilities[notice.split('/')[1]!] !== undefined)
+      for (const method of methods) changed(connection, method, 'other rights were granted')
 }
 
-function changed(connection: string, method: string): void {
-  if (listsFollow()) refreshSoon(['mcp', connection, method])
+function changed(connection: string, method: string, why: string): void {
+  if (listsFollow()) refreshList(connection, method, why)
   else noteStale(connection, method)
 }
 
@@ -72,9 +73,15 @@ export function acceptGap(connection: string, uris: readonly string[]): void {
   const capabilities = connectionsNow().get(connection)?.facts?.capabilities ?? {}
   for (const [notice, methods] of Object.entries(LISTS)) {
     const said = capabilities[notice.split('/')[1]!]
-    if (isObject(said) && said.listChanged === true) for (const method of methods) refreshSoon(['mcp', connection, method])
+    if (isObject(said) && said.listChanged === true)
+      for (const method of methods) refreshList(connection, method, 'the server may have said that it changed, unheard')
   }
   for (const listener of gaps) listener(connection, uris)
+}
+
+function refreshList(connection: string, method: string, why: string): void {
+  noteReason(connection, method, why)
+  refreshSoon(['mcp', connection, method])
 }
 
 function refreshSoon(key: string[]): void {

@@ -7,6 +7,7 @@ import { connectionsNow, onConnected } from './connections.ts'
 import { askHere, EngineFailure, request } from './engine.ts'
 import type { PendingAsk } from './engine-messages.ts'
 import { onNotice } from './notices.ts'
+import { itself, type Wish } from '#mcp/wish.ts'
 import { rootsFor } from './opening.ts'
 import { expiryOf, isOver, readTask, type TaskState } from './task-read.ts'
 import { watch } from './task-watch.ts'
@@ -49,6 +50,8 @@ interface Run {
   control: AbortController
   asked: Asked
   wake: () => void
+  /** A person wants to know now. */
+  wanted?: boolean
   /** The server told that it is over. */
   over?: true
 }
@@ -104,8 +107,9 @@ export function forgetTask(key: string): void {
 /** Asks at once, whatever the interval. */
 export function pollNow(key: string): void {
   const run = runs.get(key)
-  if (run === undefined) follow(key)
-  else run.wake()
+  if (run === undefined) return follow(key, true)
+  run.wanted = true
+  run.wake()
 }
 
 /** Asks the server to end it; whether it does, its status tells. */
@@ -145,12 +149,12 @@ export async function listTasks(connection: string): Promise<number> {
   return count
 }
 
-function follow(key: string): void {
+function follow(key: string, wanted = false): void {
   const task = useTasks.getState().tasks.get(key)
   if (task === undefined || runs.has(key)) return
   const control = new AbortController()
   const asked: Asked = { open: new Set(), answered: new Set(), fetching: undefined }
-  const run: Run = { control, asked, wake: () => {} }
+  const run: Run = { control, asked, wake: () => {}, wanted }
   runs.set(key, run)
   put(key, { idle: undefined, says: undefined })
   rewatch(task.connection)
@@ -158,7 +162,9 @@ function follow(key: string): void {
     while (!control.signal.aborted) {
       const now = useTasks.getState().tasks.get(key)
       if (now === undefined || !connected(now.connection)) break
-      if (!(await step(now, asked, control.signal))) break
+      const wish = run.wanted === true ? undefined : itself('how does the task stand?')
+      run.wanted = false
+      if (!(await step(now, asked, control.signal, wish))) break
       const { pollInterval = USUAL_INTERVAL, pushed } = useTasks.getState().tasks.get(key) ?? {}
       const pause = pushed === true ? Math.max(pollInterval, RARE_INTERVAL) : pollInterval
       put(key, { nextPollAt: Date.now() + pause })
@@ -187,10 +193,10 @@ interface Asked {
 }
 
 /** One poll. False: there is nothing more to follow. */
-async function step(task: Task, asked: Asked, signal: AbortSignal): Promise<boolean> {
+async function step(task: Task, asked: Asked, signal: AbortSignal, wish: Wish | undefined): Promise<boolean> {
   const { key, connection, taskId, polls } = task
   try {
-    const { result, answerSeq, exchange } = await request(connection, 'tasks/get', { taskId }, { signal })
+    const { result, answerSeq, exchange } = await request(connection, 'tasks/get', { taskId }, { signal, wish })
     const state = readTask(result)
     put(key, {
       polls: polls + 1,
@@ -245,7 +251,12 @@ function rewatch(connection: string): void {
 /** 2025-11-25: the result is a request that waits until the task is over, and over which the server may ask. */
 async function fetchResult({ key, connection, taskId }: Task, signal: AbortSignal): Promise<void> {
   try {
-    const { result } = await request(connection, 'tasks/result', { taskId }, { signal, limits: { idle: 0, total: 0 } })
+    const { result } = await request(
+      connection,
+      'tasks/result',
+      { taskId },
+      { signal, wish: itself('the task has a result, or a question'), limits: { idle: 0, total: 0 } },
+    )
     put(key, { result })
   } catch (error) {
     const { kind, code, message } = error as EngineFailure

@@ -29,7 +29,9 @@ export function useCompletion(ref: CompletionRef): Completion {
   return useCallback(
     (argument, value, given) => {
       if (!able || unknown.has(session)) return undefined
-      return request(id, 'completion/complete', completionParams(JSON.parse(where) as CompletionRef, argument, value, given)).then(
+      return request(id, 'completion/complete', completionParams(JSON.parse(where) as CompletionRef, argument, value, given), {
+        wish: { by: 'loupe', why: 'to suggest what may be typed' },
+      }).then(
         ({ result }) => readCompletion(result),
         (error: Error & { code?: unknown }) => {
           if (error.code === -32601) unknown.add(session)

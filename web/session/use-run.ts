@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { Json } from '#mcp/json.ts'
 import type { Answer, ClockReading, LateAnswer, Limits, StrayAnswer } from '#mcp/session-types.ts'
+import type { Wish } from '#mcp/wish.ts'
 import { EngineFailure, request } from './engine.ts'
 import { noteBegin, noteEnd, takeInterrupted } from './interrupted.ts'
 
@@ -55,13 +56,13 @@ function put(key: string, change: (before: Run | undefined) => Run): void {
   })
 }
 
-async function start(key: string, connection: string, method: string, params: Json, limits?: Partial<Limits>): Promise<void> {
+async function start(key: string, connection: string, method: string, params: Json, wish?: Wish, limits?: Partial<Limits>): Promise<void> {
   controls.get(key)?.abort()
   const control = new AbortController()
   controls.set(key, control)
   const mine = () => controls.get(key) === control
   noteBegin('run', key)
-  const again = (other = limits) => void start(key, connection, method, params, other)
+  const again = (other = limits) => void start(key, connection, method, params, undefined, other)
   put(key, (before) => ({
     state: 'running',
     startedAt: Date.now(),
@@ -76,6 +77,7 @@ async function start(key: string, connection: string, method: string, params: Js
     const answer = await request(connection, method, params, {
       signal: control.signal,
       limits,
+      wish,
       onSent: (seq) => note({ seq }),
       onStray: (stray) => note({ stray }),
       onProgress: (progress) => note({ progress }),
@@ -98,7 +100,8 @@ async function start(key: string, connection: string, method: string, params: Js
 
 export interface RunHandle {
   run: Run | undefined
-  start: (connection: string, method: string, params: Json) => void
+  /** `wish`: who wants it, where that is no person. */
+  start: (connection: string, method: string, params: Json, wish?: Wish) => void
   cancel: () => void
 }
 
@@ -107,7 +110,7 @@ export function useRun(key: string): RunHandle {
   const run = useStore((state) => state.runs.get(key))
   return {
     run,
-    start: useCallback((connection, method, params) => void start(key, connection, method, params), [key]),
+    start: useCallback((connection, method, params, wish) => void start(key, connection, method, params, wish), [key]),
     cancel: useCallback(() => controls.get(key)?.abort('Cancelled by the person.'), [key]),
   }
 }

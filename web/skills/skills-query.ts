@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
 import { noteTwins, readSkill, type SkillEntry } from '#mcp/skills/skill-entry.ts'
+import { itself, type Wish } from '#mcp/wish.ts'
 import { request } from '../session/engine.ts'
 
 export interface SkillList {
@@ -16,8 +17,10 @@ const MOST_PAGES = 100
 export function skillsQuery(connection: string, generation: number) {
   return queryOptions<SkillList>({
     queryKey: ['mcp', connection, 'skills/list', generation],
-    queryFn: async () => {
-      const list = await readPages(connection)
+    queryFn: async ({ client, queryKey }) => {
+      const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState(queryKey) ?? {}
+      const wish = dataUpdateCount + errorUpdateCount === 0 ? itself('the list is not known yet') : undefined
+      const list = await readPages(connection, wish)
       noteTwins(list.skills)
       return list
     },
@@ -25,12 +28,12 @@ export function skillsQuery(connection: string, generation: number) {
   })
 }
 
-async function readPages(connection: string): Promise<SkillList> {
+async function readPages(connection: string, wish: Wish | undefined): Promise<SkillList> {
   const list: SkillList = { skills: [], notes: [], seq: 0 }
   const seen = new Set<string>()
   let cursor: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await request(connection, 'skills/list', cursor === undefined ? {} : { cursor })
+    const answer = await request(connection, 'skills/list', cursor === undefined ? {} : { cursor }, { wish })
     list.seq = answer.answerSeq
     const { skills, nextCursor } = isObject(answer.result) ? answer.result : ({} as { [name: string]: Json })
     if (Array.isArray(skills)) for (const one of skills) list.skills.push(readSkill(one, list.skills.length))

@@ -9,6 +9,7 @@ const TERMS: [string, string][] = [
   ['status:error', 'whatever went wrong; any other word is looked for in the status'],
   ['name:echo', 'tool, URI, prompt, log line'],
   ['dir:out  dir:in', 'what was sent, what came; dir:side is beside the messages'],
+  ['by:you  by:loupe', 'who wanted it: you, Loupe by itself, an app (by:app), a rule of yours (by:rule); with the answers to it'],
   [
     'kind:answer',
     'request, notification, result, failure, garbled, http, noise, stderr, app …; an answer is a result or a failure, process is stderr, start and exit',

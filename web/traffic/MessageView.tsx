@@ -5,6 +5,7 @@ import { parseJson, type Json } from '#mcp/json.ts'
 import { layOut } from '#mcp/json-layout.ts'
 import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { MessageDetail, Row } from '#mcp/traffic-row.ts'
+import { wishWords } from '#mcp/wish.ts'
 import { go } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { DiffView } from '../ui/DiffView.tsx'
@@ -136,6 +137,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
     row.bytes === 0 ? undefined : size(row.bytes),
     row.ms === undefined ? undefined : duration(row.ms),
     `#${row.seq}`,
+    row.direction !== 'out' || row.by === undefined ? undefined : reveal(`${verbOf(row)} ${wishWords(row)}`),
   ].filter((fact) => fact !== undefined)
   return (
     <>
@@ -269,6 +271,10 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       )}
     </>
   )
+}
+
+function verbOf({ kind }: Row): string {
+  return kind === 'request' ? 'asked' : kind === 'result' || kind === 'failure' ? 'answered' : 'sent'
 }
 
 /** Those of a long one come from the engine: to encode it here would hold up the page. */

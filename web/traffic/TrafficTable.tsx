@@ -1,10 +1,10 @@
 // The table of messages: in the dock and in the panel alike. It owns no rows, it draws the window it is given.
 import { memo, useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
-import { clock, reveal, size } from '../ui/format.ts'
+import { clock, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { COLUMNS, isFolded, Message, milliseconds, type Column, type Fold } from './columns.tsx'
+import { COLUMNS, isFolded, Message, milliseconds, Name, type Column, type Fold } from './columns.tsx'
 import { FindingMark, useTold } from './FindingMark.tsx'
 import { arrowOf, wayOf, wentWrong } from './kinds.ts'
 import type { Pins } from './pins.ts'
@@ -212,7 +212,7 @@ function TallRow({
       <span className={style.lines}>
         <span className={style.line}>
           <span role="gridcell" className={style.what}>
-            <Message row={row} fold={fold} /> {reveal(row.name)}
+            <Message row={row} fold={fold} /> <Name row={row} />
           </span>
           <span role="gridcell" className={tones[row.tone]}>
             <FindingMark seq={row.seq} folded={isFolded(row, fold)} />

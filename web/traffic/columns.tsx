@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
 import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
 import { isWaiting, type Waterfall } from './waterfall.ts'
-import { arrowOf, messageOf, wayOf } from './kinds.ts'
+import { arrowOf, messageOf, wayOf, wishOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
 import style from './TrafficTable.module.css'
 import tones from './tones.module.css'
@@ -55,7 +55,7 @@ export const COLUMNS: Column[] = [
     from: 0,
     cell: (row, _before, _scale, fold) => <Message row={row} fold={fold} />,
   },
-  { id: 'name', title: 'Name', width: 'minmax(120px, 7fr)', from: 0, cell: (row) => reveal(row.name) },
+  { id: 'name', title: 'Name', width: 'minmax(120px, 7fr)', from: 0, cell: (row) => <Name row={row} /> },
   { id: 'id', title: 'id', width: '56px', from: 860, end: true, cell: (row) => row.id },
   {
     id: 'status',
@@ -79,6 +79,22 @@ export const COLUMNS: Column[] = [
     cell: (row, _, scale) => <Bar row={row} scale={scale} />,
   },
 ]
+
+/** Whom it is from stands behind what it is about, and stands back. */
+export function Name({ row }: { row: Row }) {
+  const wish = wishOf(row)
+  return (
+    <>
+      {reveal(row.name)}
+      {wish !== '' && (
+        <span className={tones.dim} title={reveal(wish)}>
+          {row.name !== '' && ' · '}
+          {reveal(wish)}
+        </span>
+      )}
+    </>
+  )
+}
 
 /** Rows that belong to it are out of sight. */
 export function isFolded(row: Row, fold: Fold | undefined): boolean {

@@ -13,6 +13,8 @@ test('fields, then their values, those in sight first', () => {
   expect(terms('-method:pro')).toEqual(['-method:prompts/list', '-method:prompts/get', '-method:notifications/progress'])
   expect(terms('status:tool')).toEqual(['status:"tool error"'])
   expect(terms('dir:')).toEqual(['dir:out', 'dir:in', 'dir:side'])
+  expect(terms('b')).toEqual(['by:you', 'by:loupe'])
+  expect(terms('-by:')).toEqual(['-by:you', '-by:loupe', '-by:app', '-by:rule'])
   expect(completions('ping  kind:req', ROWS)).toEqual([{ whole: 'ping  kind:request ', term: 'kind:request' }])
 })
 

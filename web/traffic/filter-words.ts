@@ -2,6 +2,7 @@
 import { KIND_VALUES, type Filter } from '#mcp/traffic/filter.ts'
 import { DIRECTIONS } from '#mcp/traffic/codes.ts'
 import { LOG_LEVELS, type Row } from '#mcp/traffic-row.ts'
+import { BY } from '#mcp/wish.ts'
 
 const FIELDS = [
   'method:',
@@ -9,6 +10,8 @@ const FIELDS = [
   'status:',
   'dir:out',
   'dir:in',
+  'by:you',
+  'by:loupe',
   'kind:',
   'level:',
   'name:',
@@ -16,6 +19,7 @@ const FIELDS = [
   'rule:',
   '>100ms',
   '>10kb',
+  '-by:loupe',
   '-method:ping',
 ]
 const METHODS = [
@@ -41,7 +45,7 @@ const METHODS = [
 export function completions(filter: string, rows: readonly Row[], rules: readonly string[] = []): { whole: string; term: string }[] {
   const [, before = '', minus = '', word = ''] = /^(.*\s)?(-?)(\S*)$/s.exec(filter) ?? []
   if (word.startsWith('"') || isOpen(before)) return []
-  const [, field, value = ''] = /^(method|status|dir|kind|level|rule):(.*)$/i.exec(word) ?? []
+  const [, field, value = ''] = /^(method|status|dir|by|kind|level|rule):(.*)$/i.exec(word) ?? []
   const words =
     field === undefined
       ? FIELDS.filter((one) => (minus === '' ? true : !one.startsWith('-')))
@@ -56,6 +60,7 @@ export function completions(filter: string, rows: readonly Row[], rules: readonl
 
 function valuesOf(field: string, rows: readonly Row[], rules: readonly string[]): string[] {
   if (field === 'dir') return [...DIRECTIONS]
+  if (field === 'by') return [...BY]
   if (field === 'kind') return [...KIND_VALUES]
   if (field === 'level') return [...LOG_LEVELS]
   if (field === 'rule') return [...rules].sort()

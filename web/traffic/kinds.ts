@@ -1,5 +1,6 @@
 // The groups of rows that a person can leave out, and the marks of each kind.
 import type { Row, RowKind } from '#mcp/traffic-row.ts'
+import { wishWords } from '#mcp/wish.ts'
 
 export interface KindGroup {
   id: string
@@ -45,6 +46,11 @@ export function messageOf(row: Row): string {
     default:
       return row.method === '' ? row.kind : row.method
   }
+}
+
+/** Who wanted it where no person simply did: "by Loupe: the list changed". */
+export function wishOf(row: Row): string {
+  return row.direction !== 'out' || (row.by === 'you' && row.why === undefined) ? '' : wishWords(row)
 }
 
 export function arrowOf(row: Row): string {

@@ -6,6 +6,7 @@ import type { Redactor } from '#mcp/traffic/redact.ts'
 import { PAGE_BEGINS, PAGE_ENDS, writeRecord } from '#mcp/traffic/record-format.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import { wishWords } from '#mcp/wish.ts'
 import style from './viewer.css?raw'
 import viewer from './viewer.js?raw'
 
@@ -58,7 +59,7 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
       const event = events.has(seq)
       const detail = !event || kind === 'garbled' || kind === 'noise' || kind === 'app' ? record.message(seq) : null
       const text = event ? null : (detail?.text ?? '')
-      const more = [detail?.why ?? '', clean(about.notes[String(seq)] ?? '')]
+      const more = [detail?.why ?? '', clean(about.notes[String(seq)] ?? ''), direction === 'out' ? wishWords(row) : '']
       return [seq, at, direction, kind, method, name, id, status, tone, bytes, ms ?? null, exchange, peer ?? 0, text, ...more]
     })
     yield part('rows', lines)

@@ -4,7 +4,7 @@ const texts = (name) => [...document.querySelectorAll(`script.${name}`)].map((sc
 const parts = (name) => texts(name).map((text) => JSON.parse(text))
 const [about] = parts('about')
 const all = parts('rows').flat()
-const [SEQ, AT, DIRECTION, KIND, METHOD, NAME, ID, STATUS, TONE, BYTES, MS, EXCHANGE, PEER, TEXT, WHY, NOTE] = Array(16).keys()
+const [SEQ, AT, DIRECTION, KIND, METHOD, NAME, ID, STATUS, TONE, BYTES, MS, EXCHANGE, PEER, TEXT, WHY, NOTE, WISH] = Array(17).keys()
 const HEIGHT = 24
 /** Characters of one message that are drawn, and of one that is coloured. */
 const LONGEST = 1_000_000
@@ -173,6 +173,7 @@ function message() {
   tabs.append(copy)
   const parts = [head, make('p', 'dim mono', facts.filter(Boolean).join(' \u00b7 ')), tabs]
   if (row[WHY]) parts.push(make('p', 'bad', reveal(row[WHY])))
+  if (row[WISH]) parts.push(make('p', 'dim', reveal(row[WISH])))
   if (streamed.has(row[SEQ])) parts.push(make('p', 'dim mono', reveal(`Its event: ${streamed.get(row[SEQ])}`)))
   if (row[NOTE]) parts.push(make('p', 'note', reveal(row[NOTE])))
   parts.push(view === 'http' && http !== undefined ? httpView(http) : textView(row[TEXT], view === 'pretty'))
