@@ -31,7 +31,7 @@ test('the first is shown at once, those that follow soon keep their distance, an
   wait(20)
   pace.take(same(3))
   expect(shown).toEqual([1])
-  wait(20)
+  wait(70)
   expect(shown).toEqual([1, 3])
   wait(500)
   pace.take(same(4))

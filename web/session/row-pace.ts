@@ -1,8 +1,8 @@
 // How often windows onto rows are drawn: seldom while rows rush by, at once when what a person waits for has come.
 import type { RowWindow } from '#mcp/traffic-row.ts'
 
-/** Milliseconds between two windows: drawing them costs the page its breath. */
-const PACE = 50
+/** Milliseconds between two windows while rows keep coming: each costs the page about ten milliseconds, day in, day out. */
+const PACE = 100
 /** The same while rows rush by, none of which stands long enough to be read. */
 const RUSH = 150
 /** The same while a dialog lies over them. */
