@@ -61,6 +61,8 @@ export interface Row {
   of?: number
   /** Of a request that others belong to: how many rows do. */
   under?: number
+  /** In a view over several records: the connection that it is of. Its numbers (`seq`, `peer`, `of`) are then tickets (traffic/tickets.ts). */
+  connection?: string
 }
 
 /** What a view asks for. `filter` is in the language of traffic/filter.ts. */
@@ -70,6 +72,8 @@ export interface RowQuery {
   between?: [from: number, to: number]
   /** Only these rows. */
   seqs?: number[]
+  /** Of a view over several records: their connections. `seqs`, `threads` and `around` are then tickets, whose places are in this list. */
+  across?: readonly string[]
   /** Rows that belong to a request are left out, but for the threads of these requests. */
   threads?: number[]
   /** Keep only these kinds when given. */
@@ -98,8 +102,16 @@ export interface RowWindow {
   rows: Row[]
   /** The filter has not yet seen the whole record. */
   scanning: boolean
+  /** Where `around` was asked for: the row asked for, and the index at which it stands among those that match, or the next one would. */
+  around?: { row: number; at: number }
   /** What these rows were filtered by, where the window was pushed: it may lag behind what was asked for last. */
   filter?: string
+}
+
+/** Index of the first row of a window, of `count` that match. `at`: where the row asked for stands. */
+export function firstOf({ tail, from, around, size }: RowQuery, count: number, at: number | undefined): number {
+  const wanted = tail ? count - size : around === undefined || at === undefined ? from : Math.min(at - (size >> 1), count - size)
+  return Math.max(0, Math.min(wanted, count))
 }
 
 /** One message whole, with the HTTP around it. */

@@ -27,8 +27,12 @@ export interface Traffic {
   exchange(id: number): ExchangeDetail | null
   /** A window now; O(size) while nothing is filtered, else some tens of thousands of events are looked at first. */
   window(query: RowQuery): RowWindow
-  /** How much happened when, in so many parts of its time; null: nothing did. */
-  activity(parts: number): Activity | null
+  /** The rows that match, for who shows several records as one. It reads on as `window` does. */
+  matching(query: RowQuery): Matching
+  /** Milliseconds since the epoch at which an event that is held was written down. */
+  at(seq: number): number
+  /** How much happened when, in so many parts of its time, or of a longer one; null: nothing did. */
+  activity(parts: number, time?: readonly [from: number, to: number]): Activity | null
   /** Messages held. */
   readonly total: number
   /** Messages dropped to stay within the memory limit. */
@@ -49,6 +53,15 @@ export interface Traffic {
   follow(): Follower
   /** Every event, oldest first; `after`: only those with a greater seq; `kinds`: only these, which is cheaper than leaving others out. */
   events(after?: number, kinds?: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent>
+}
+
+export interface Matching {
+  /** Differs once what was given before is stale: a row is no more, or one came before the last. */
+  revision: number
+  /** More of the record is still to be read. */
+  scanning: boolean
+  /** The seqs of those that match, greater than `seq`, in order. */
+  after(seq: number): readonly number[]
 }
 
 export interface TrafficOptions {

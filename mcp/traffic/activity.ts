@@ -17,9 +17,14 @@ const BAD = TONES.indexOf('bad')
 const NOTIFICATION = KINDS.indexOf('notification') + 1
 const IN = DIRECTIONS.indexOf('in')
 
-export function activityOf(columns: Columns, parts: number, blame: Pick<Blame, 'brokenIn' | 'wrongIn'>): Activity | null {
-  let from = Infinity
-  let to = -Infinity
+/** `time`: to be counted over this instead of the time of the record, which lies within. */
+export function activityOf(
+  columns: Columns,
+  parts: number,
+  blame: Pick<Blame, 'brokenIn' | 'wrongIn'>,
+  time?: readonly [from: number, to: number],
+): Activity | null {
+  let [from, to] = time ?? [Infinity, -Infinity]
   for (const [, chunk] of columns.chunks())
     for (let index = 0; index < CHUNK; index += 1) {
       if (chunk.kind[index] === 0) continue
@@ -35,7 +40,7 @@ export function activityOf(columns: Columns, parts: number, blame: Pick<Blame, '
     const wrong = blame.wrongIn(number)
     for (let index = 0; index < CHUNK; index += 1) {
       if (chunk.kind[index] === 0) continue
-      const part = Math.min(parts - 1, Math.floor((chunk.at[index]! - from) / width))
+      const part = Math.max(0, Math.min(parts - 1, Math.floor((chunk.at[index]! - from) / width)))
       activity.counts[part]! += 1
       const says = toneIn(chunk, index)
       if (says === 'bad' || holds(wrong, index)) activity.bad[part]! += 1

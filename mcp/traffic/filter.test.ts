@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTraffic, type Traffic } from '../traffic.ts'
 import type { RowQuery } from '../traffic-row.ts'
-import { parseFilter } from './filter.ts'
+import { concerns, parseFilter } from './filter.ts'
 
 function sample(): Traffic {
   let time = 0
@@ -105,6 +105,20 @@ describe('the filter', () => {
     traffic.blame(4, 'JR-29', false)
     expect(match(traffic, 'kind:finding')).toEqual([3])
     expect(match(traffic, 'rule:jr')).toEqual([3, 4])
+  })
+
+  test('names connections, which a record does not know: who shows it asks first', () => {
+    expect(parseFilter('connection:"Old build" -connection:c').terms).toEqual([
+      { kind: 'connection', text: 'old build', not: false },
+      { kind: 'connection', text: 'c', not: true },
+    ])
+    expect(
+      ['connection:old', 'connection:x', '-connection:old', '-connection:x', 'old', 'Connection:LD connection:c'].map((filter) =>
+        concerns(filter, ['Old build', 'c']),
+      ),
+    ).toEqual([true, false, false, true, true, true])
+    expect(match(sample(), 'connection:x method:ping')).toEqual([1, 2])
+    expect(match(sample(), '-connection:x method:ping')).toEqual([1, 2])
   })
 
   test('follows what rows turn out to be', () => {

@@ -7,6 +7,8 @@ import { BY, type By } from '../wish.ts'
 export type Term = { not: boolean } & (
   | { kind: 'text'; text: string; /** In the body as well as in what the row shows. */ body: boolean }
   | { kind: 'method' | 'name' | 'status'; text: string }
+  /** Rows of a connection whose name holds this. A record does not know its name: who shows it asks `concerns` first. */
+  | { kind: 'connection'; text: string }
   /** Rows that went wrong. */
   | { kind: 'bad' }
   | { kind: 'dir'; direction: Direction }
@@ -37,7 +39,7 @@ const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
 /** What may stand behind `kind:`. */
 export const KIND_VALUES: readonly string[] = [...KINDS, ...Object.keys(KIND_WORDS), 'log', 'finding']
 
-const FIELD_NAMES = ['method', 'name', 'status', 'dir', 'by', 'kind', 'level', 'id', 'rule'] as const
+const FIELD_NAMES = ['method', 'name', 'status', 'dir', 'by', 'kind', 'level', 'id', 'rule', 'connection'] as const
 type Field = (typeof FIELD_NAMES)[number]
 
 /** A name, a colon and something behind it; an address is text. */
@@ -58,6 +60,14 @@ export function parseFilter(text: string): Filter {
 /** Whether what a row turns out to be later may change what matches. */
 export function dependsOnOutcome({ terms }: Filter): boolean {
   return terms.some(({ kind }) => kind === 'status' || kind === 'bad' || kind === 'ms')
+}
+
+/** Whether a filter leaves anything of a connection with these names: its own, and its id. */
+export function concerns(filter: string, names: readonly string[]): boolean {
+  if (!/connection:/i.test(filter)) return true
+  return parseFilter(filter).terms.every(
+    (term) => term.kind !== 'connection' || names.some((name) => name.toLowerCase().includes(term.text)) !== term.not,
+  )
 }
 
 function termOf(word: string, not: boolean): Term | string {
@@ -110,7 +120,7 @@ function fieldTerm(field: Field, given: string, not: boolean): Term | string {
 /** Splits at blanks; quotes keep them together, around a whole term or behind a field's colon. */
 function words(text: string): { not: boolean; word: string; quoted: boolean }[] {
   const found: { not: boolean; word: string; quoted: boolean }[] = []
-  const pattern = /(-?)(?:"((?:[^"\\]|\\.)*)"?(?=\s|$)|((?:method|name|status|id):)"((?:[^"\\]|\\.)*)"?(?=\s|$)|(\S+))/gi
+  const pattern = /(-?)(?:"((?:[^"\\]|\\.)*)"?(?=\s|$)|((?:method|name|status|id|connection):)"((?:[^"\\]|\\.)*)"?(?=\s|$)|(\S+))/gi
   for (const [, minus, quote, field, value, bare] of text.matchAll(pattern)) {
     const not = minus === '-'
     const plain = (quoted: string) => quoted.replaceAll(/\\(["\\])/g, '$1')

@@ -1,6 +1,7 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
 import { read, type Reading } from '../jsonrpc.ts'
-import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from '../traffic-row.ts'
+import type { Matching } from '../traffic.ts'
+import { firstOf, type ExchangeDetail, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
 import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
@@ -12,7 +13,7 @@ import { Exchanges } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import { Follower, type Followed } from './follower.ts'
 import type { Line } from './line.ts'
-import { lowerBound, type Wanted } from './matcher.ts'
+import { lowerBound, type Matcher, type Wanted } from './matcher.ts'
 import { Matchers } from './matchers.ts'
 import { Names } from './names.ts'
 import { Pages } from './pages.ts'
@@ -213,31 +214,35 @@ export class Log implements Sink, Followed {
   }
 
   window(query: RowQuery): RowWindow {
-    const { filter, kinds, only, between, threads, seqs: chosen } = query
-    const whole = filter === '' && [kinds, only, between, threads, chosen].every((wish) => wish === undefined)
-    let count = this.#columns.rows
-    let scanning = false
-    let found: readonly number[] | undefined
-    if (!whole) {
-      this.#pages.settle()
-      const read = this.#matchers.of(query).read(this.#drops)
-      found = read.found
-      scanning = read.scanning
-      count = found.length
-    }
+    const { found, scanning = false } = this.#read(query) ?? {}
+    const count = found?.length ?? this.#columns.rows
     const size = Math.max(0, query.size)
-    let first = query.tail ? count - size : query.from
-    if (query.around !== undefined && !query.tail) {
-      const at = found === undefined ? this.#columns.rank(query.around) : lowerBound(found, query.around)
-      first = Math.min(at - (size >> 1), count - size)
-    }
-    const from = Math.max(0, Math.min(first, count))
+    const at =
+      query.around === undefined ? undefined : found === undefined ? this.#columns.rank(query.around) : lowerBound(found, query.around)
+    const from = firstOf(query, count, at)
     const seqs = found === undefined ? this.#columns.window(from, size) : found.slice(from, from + size)
-    return { count, total: this.#columns.rows, dropped: this.dropped, from, rows: seqs.map((seq) => this.row(seq)!), scanning }
+    const window = { count, total: this.#columns.rows, dropped: this.dropped, from, rows: seqs.map((seq) => this.row(seq)!), scanning }
+    return at === undefined ? window : { ...window, around: { row: query.around!, at } }
   }
 
-  activity(parts: number): Activity | null {
-    return activityOf(this.#columns, parts, this.#blame)
+  matching(query: RowQuery): Matching {
+    const read = this.#read(query)
+    if (read === undefined)
+      return { revision: this.#drops, scanning: false, after: (seq) => this.#columns.window(this.#columns.rank(seq + 1), Infinity) }
+    const { found, scanning, revision } = read
+    return { revision, scanning, after: (seq) => found.slice(lowerBound(found, seq + 1)) }
+  }
+
+  /** What a filter has found; undefined: all rows are wanted. */
+  #read(query: RowQuery): ReturnType<Matcher['read']> | undefined {
+    const { filter, kinds, only, between, threads, seqs } = query
+    if (filter === '' && [kinds, only, between, threads, seqs].every((wish) => wish === undefined)) return undefined
+    this.#pages.settle()
+    return this.#matchers.of(query).read(this.#drops)
+  }
+
+  activity(parts: number, time?: readonly [from: number, to: number]): Activity | null {
+    return activityOf(this.#columns, parts, this.#blame, time)
   }
 
   subscribe(listener: () => void): () => void {
@@ -290,6 +295,7 @@ export class Log implements Sink, Followed {
     this.#newest = undefined
     this.#fold.forget()
     this.#events = 0
+    this.#drops += 1
     this.dropped = 0
     this.consoleLines = 0
     for (const listener of this.#listeners) listener()

@@ -32,6 +32,9 @@ export interface Wanted {
 const FIRST_SLICE = 10_000
 const SLICE = 50_000
 
+/** No two states of two filters share one. */
+let revisions = 0
+
 type Test = (chunk: Chunk, index: number, seq: number) => boolean
 
 const NOTIFICATION = KINDS.indexOf('notification') + 1
@@ -41,6 +44,8 @@ const BAD = TONES.indexOf('bad')
 export class Matcher {
   /** Matching rows seen so far, ascending; dropped ones may be among them until `prune`. */
   #found: number[] = []
+  /** Differs once a row that was found is no more, or one was found before the last: what was read of it is then stale. */
+  #revision = ++revisions
   #seen: number
   #slice = FIRST_SLICE
   #droppedAt = 0
@@ -55,7 +60,7 @@ export class Matcher {
     this.#source = source
     this.#wanted = wanted
     this.#seen = (source.columns.oldest() || source.columns.last + 1) - 1
-    const { terms } = wanted.filter
+    const terms = wanted.filter.terms.filter(({ kind }) => kind !== 'connection')
     // Bodies are looked into last, when nothing else has said no.
     const cost = ({ kind }: Term) => (kind === 'text' ? 2 : kind === 'name' || kind === 'id' ? 1 : 0)
     this.#tests = [...terms].sort((a, b) => cost(a) - cost(b)).map((term) => this.#test(term))
@@ -64,11 +69,13 @@ export class Matcher {
   }
 
   /** Reads some more events; `drops` grows whenever something was dropped. */
-  read(drops: number): { found: readonly number[]; scanning: boolean } {
+  read(drops: number): { found: readonly number[]; scanning: boolean; revision: number } {
     const { columns } = this.#source
     if (drops !== this.#droppedAt) {
       this.#droppedAt = drops
-      this.#found = this.#found.filter((seq) => columns.isRow(seq))
+      const kept = this.#found.filter((seq) => columns.isRow(seq))
+      if (kept.length < this.#found.length) this.#revision = ++revisions
+      this.#found = kept
     }
     for (const seq of this.#changed) this.#reconsider(seq)
     this.#changed.clear()
@@ -76,7 +83,7 @@ export class Matcher {
     this.#slice = SLICE
     for (let seq = this.#seen + 1; seq <= end; seq++) if (this.#matches(seq)) this.#found.push(seq)
     this.#seen = end
-    return { found: this.#found, scanning: end < columns.last }
+    return { found: this.#found, scanning: end < columns.last, revision: this.#revision }
   }
 
   /** A row turned out otherwise. */
@@ -93,6 +100,7 @@ export class Matcher {
     const at = lowerBound(this.#found, seq)
     const had = this.#found[at] === seq
     const has = this.#matches(seq)
+    if (has !== had) this.#revision = ++revisions
     if (has && !had) this.#found.splice(at, 0, seq)
     else if (had && !has) this.#found.splice(at, 1)
   }
@@ -164,6 +172,8 @@ export class Matcher {
           const id = this.#source.names.of(chunk, index)[0] ?? ''
           return id === term.text || id === JSON.stringify(term.text)
         }
+      case 'connection':
+        return () => true
       case 'rule':
         return (_chunk, _index, seq) => this.#source.blame.has(seq, term.text)
       case 'text':
