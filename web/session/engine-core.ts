@@ -9,6 +9,8 @@ import type { Answer, ClockReading, Notice } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
+import { ALL } from './all.ts'
+import { createSources } from './engine-all.ts'
 import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
@@ -76,7 +78,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     ids.forEach(tellClock)
   })
   const views = createViews(
-    (id) => shownAs(id)?.traffic,
+    (id, filter) => sources.of(id, filter),
     (view, window) => post({ kind: 'push', view, window }),
   )
   let tunnel: Tunnel | undefined
@@ -141,6 +143,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   /** What has a record under this id, alive or from a file. */
   const shownAs = (id: string) => connections.get(id) ?? records.get(id)
+
+  const sources = createSources(
+    shownAs,
+    () => [...connections.values(), ...records.values()],
+    () => views.touch(ALL),
+  )
 
   function recorded(id: string): Connection | SavedRecord {
     return records.get(id) ?? connectionOf(id)
@@ -314,7 +322,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     appSaid: ([id, way, app, text, why]) =>
       connections.get(id)?.traffic.append(0, { kind: 'app', way, app, text, ...(why === undefined ? {} : { why }) }) ?? 0,
-    activity: ([id, parts]) => shownAs(id)?.traffic.activity(parts) ?? null,
+    activity: ([id, parts]) => sources.activity(id, parts),
     async clear([id]) {
       connections.get(id)?.traffic.clear()
       await keeping.forget(id, false)
@@ -377,7 +385,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'view':
         return views.show(message.view, message.connection, message.query)
       case 'unview':
-        return views.hide(message.view)
+        views.hide(message.view)
+        return views.shows(ALL) ? undefined : sources.release()
       case 'hand':
         return void held().then(({ handHeld }) => handHeld(message.id, message.pointer, message.through))
       case 'release':

@@ -6,6 +6,7 @@ export async function loadRest(): Promise<void> {
     () => import('./engine-record.ts'),
     () => import('./share/page.ts'),
     () => import('./engine-held.ts'),
+    () => import('#mcp/traffic/merged.ts'),
     () => import('./engine-picture.ts'),
     () => import('./engine-doctor.ts'),
     () => import('./engine-judge.ts'),

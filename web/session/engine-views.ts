@@ -2,6 +2,7 @@
 // a flood nor a sleeping page piles anything up.
 import type { Traffic } from '#mcp/traffic.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
+import { ALL } from './all.ts'
 
 const FRAME = 16
 const MOST_UNACKNOWLEDGED = 2
@@ -21,12 +22,15 @@ export interface Views {
   acknowledge(view: number): void
   /** Pushes at once what would be pushed soon: the page is about to be told of something that its rows belong to. */
   hurry(): void
-  /** The record of this connection changed, came or went. */
+  /** The record of this connection changed, came or went; with it, all of them as one. */
   touch(connection: string): void
+  /** Somebody looks at this. */
+  shows(connection: string): boolean
 }
 
+/** `sourceOf`: what a view looks into; undefined: nothing. Null: it is not there yet, and `touch` tells when it is. */
 export function createViews(
-  trafficOf: (connection: string) => Traffic | undefined,
+  sourceOf: (connection: string, filter: string) => Pick<Traffic, 'window'> | undefined | null,
   push: (view: number, window: RowWindow) => void,
 ): Views {
   const views = new Map<number, View>()
@@ -44,7 +48,9 @@ export function createViews(
       const full = view.flying >= MOST_UNACKNOWLEDGED
       if (full && !view.scanning) continue
       // The filter reads on while the page draws what it found.
-      const window = trafficOf(view.connection)?.window(full ? { ...view.query, size: 0 } : view.query) ?? empty()
+      const source = sourceOf(view.connection, view.query.filter)
+      if (source === null) continue
+      const window = source?.window(full ? { ...view.query, size: 0 } : view.query) ?? empty()
       view.scanning = window.scanning
       again ||= window.scanning
       if (full) continue
@@ -63,6 +69,7 @@ export function createViews(
       schedule(0)
     },
     hide: (number) => void views.delete(number),
+    shows: (connection) => [...views.values()].some((view) => view.connection === connection),
     acknowledge(number) {
       const view = views.get(number)
       if (view === undefined) return
@@ -76,7 +83,7 @@ export function createViews(
     },
     touch(connection) {
       for (const view of views.values()) {
-        if (view.connection !== connection) continue
+        if (view.connection !== connection && view.connection !== ALL) continue
         view.changed = true
         if (view.flying < MOST_UNACKNOWLEDGED) schedule()
       }
