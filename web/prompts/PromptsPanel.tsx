@@ -5,7 +5,7 @@ import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
-import { useList } from '../session/list-query.ts'
+import { useAtLeisure, useList } from '../session/list-query.ts'
 import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -32,11 +32,12 @@ export function PromptsPanel() {
   const id = connection?.id ?? ''
   const [search, setSearch] = useSetting(`prompts.search.${id}`, '')
   const list = useList('prompts/list')
+  const listing = useAtLeisure(list.data)
   const clock = useListClock(connection?.id ?? '', 'prompts/list')
   const changes = useDefinitionChanges('prompts/list')
   const named = useNamedChanges(LISTS)
   const stale = useStale(id, 'prompts/list', list.dataUpdatedAt)
-  const prompts = useMemo(() => readPrompts({ prompts: list.data?.items ?? [] }).items, [list.data])
+  const prompts = useMemo(() => readPrompts({ prompts: listing?.items ?? [] }).items, [listing])
   const items = useMemo<ListItem[]>(
     () =>
       prompts.map((one) => {
@@ -69,12 +70,12 @@ export function PromptsPanel() {
 
   if (connection === undefined) return null
   const declared = connection.facts === undefined || 'prompts' in connection.facts.capabilities
-  const asked = list.data !== undefined || list.error !== null
+  const asked = listing !== undefined || list.error !== null
   const ask = () => void list.refetch()
   const head = (
     <>
       {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
-      <Freshness padded fresh={list.data?.fresh} />
+      <Freshness padded fresh={listing?.fresh} />
       {list.error !== null && (
         <Note tone="bad" role="alert" title="prompts/list failed" actions={<Button onClick={ask}>Ask again</Button>}>
           {list.error.message}
@@ -82,7 +83,7 @@ export function PromptsPanel() {
       )}
       {stale && <StaleNote what="prompts" onRefresh={ask} />}
       <ListChanges what="prompts" changes={named} onSeen={() => seeDefinition(id, 'prompts/list')} />
-      {list.data !== undefined && list.data.notes.length > 0 && <Note tone="warn">{list.data.notes.join(' ')}</Note>}
+      {listing !== undefined && listing.notes.length > 0 && <Note tone="warn">{listing.notes.join(' ')}</Note>}
     </>
   )
   const empty =
@@ -124,7 +125,7 @@ export function PromptsPanel() {
       second={
         prompt !== undefined ? (
           <PromptDetail key={`${prompt.index} ${prompt.name}`} connection={connection} prompt={prompt} />
-        ) : route.item !== undefined && list.data !== undefined ? (
+        ) : route.item !== undefined && listing !== undefined ? (
           <EmptyState title={`No prompt is named “${route.item}”`}>It was there once, or the link is from another server.</EmptyState>
         ) : (
           <EmptyState title="Choose a prompt">Nothing is asked for until you press Get prompt.</EmptyState>

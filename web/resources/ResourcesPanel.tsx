@@ -6,7 +6,7 @@ import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
-import { readOn, useList } from '../session/list-query.ts'
+import { readOn, useAtLeisure, useList } from '../session/list-query.ts'
 import { useStale } from '../session/stale-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -52,9 +52,10 @@ export function ResourcesPanel() {
   const [reading, setReading] = useState<string>()
   const client = useQueryClient()
   const list = useList('resources/list')
+  const listing = useAtLeisure(list.data)
   const clock = useListClock(connection?.id ?? '', 'resources/list')
   const templateList = useList('resources/templates/list')
-  const resources = useMemo(() => readResources({ resources: list.data?.items ?? [] }).items, [list.data])
+  const resources = useMemo(() => readResources({ resources: listing?.items ?? [] }).items, [listing])
   const templates = useMemo(() => readTemplates({ resourceTemplates: templateList.data?.items ?? [] }).items, [templateList.data])
   const changes = useDefinitionChanges('resources/list')
   const templateChanges = useDefinitionChanges('resources/templates/list')
@@ -140,7 +141,7 @@ export function ResourcesPanel() {
 
   if (connection === undefined) return null
   const declared = connection.facts === undefined || 'resources' in connection.facts.capabilities
-  const asked = list.data !== undefined || list.error !== null
+  const asked = listing !== undefined || list.error !== null
   const ask = () => void Promise.all([list.refetch(), templateList.refetch()])
   const more = (pages: number) => {
     setReading('')
@@ -149,11 +150,11 @@ export function ResourcesPanel() {
       (error: unknown) => setReading((error as Error).message),
     )
   }
-  const notes = [...(list.data?.notes ?? []), ...(templateList.data?.notes ?? [])]
+  const notes = [...(listing?.notes ?? []), ...(templateList.data?.notes ?? [])]
   const head = (
     <>
       {clock !== undefined && <LimitClock padded clock={clock.reading} onMore={clock.more} />}
-      <Freshness padded fresh={list.data?.fresh} />
+      <Freshness padded fresh={listing?.fresh} />
       {list.error !== null && (
         <Note tone="bad" role="alert" title="resources/list failed" actions={<Button onClick={ask}>Ask again</Button>}>
           {list.error.message}
@@ -176,9 +177,9 @@ export function ResourcesPanel() {
             selected={asFolders ? 'folders' : 'flat'}
             onSelect={(form) => setAsFolders(form === 'folders')}
           />
-          {list.data?.next !== undefined && (
+          {listing?.next !== undefined && (
             <span className={style.pages}>
-              {count(list.data.pages, 'page')}
+              {count(listing.pages, 'page')}
               <Button look="quiet" why={reading === '' ? 'It is on the way' : undefined} onClick={() => more(1)}>
                 Next page
               </Button>
@@ -244,7 +245,7 @@ export function ResourcesPanel() {
                   Read several…
                 </Button>
               )}
-              {list.data !== undefined && (
+              {listing !== undefined && (
                 <Button look="quiet" onClick={ask} why={list.isFetching ? 'It is on the way' : undefined} title="Asks for both lists again">
                   {list.isFetching ? 'Asking…' : 'Refresh'}
                 </Button>

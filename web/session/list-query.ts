@@ -1,4 +1,5 @@
 // Lists with pages, as queries. A server whose pages never end, or repeat, is stopped and the fault is said.
+import { useDeferredValue } from 'react'
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
@@ -145,6 +146,15 @@ export async function readPages(
     seen.add(next)
     cursor = next
   }
+}
+
+/** More items than this are read and placed when the page has drawn what else has changed. */
+const MANY = 500
+
+/** A short list at once; a long one in a picture of its own, so that none takes long to draw. */
+export function useAtLeisure(listing: Listing | undefined): Listing | undefined {
+  const later = useDeferredValue(listing, undefined)
+  return listing === undefined || listing.items.length <= MANY ? listing : later
 }
 
 /** Asks for so many further pages of a list that was not asked for to its end. Rejects when one cannot be had. */

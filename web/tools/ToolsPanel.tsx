@@ -1,7 +1,7 @@
 // Tools: the list, the tool that is chosen, and what came of its call, side by side.
 import { useEffect, useMemo, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readTools } from '#mcp/model-read.ts'
+import { readTools, type ListPage } from '#mcp/model-read.ts'
 import type { Tool } from '#mcp/model.ts'
 import { go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -9,7 +9,7 @@ import { useConnection } from '../session/connections.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { EngineFailure } from '../session/engine.ts'
 import { useListClock } from '../session/list-clock.ts'
-import { listQuery, useList } from '../session/list-query.ts'
+import { listQuery, useAtLeisure, useList, type Listing } from '../session/list-query.ts'
 import { useStale } from '../session/stale-lists.ts'
 import { focusWhole } from '../ui/arrive.ts'
 import { Button } from '../ui/Button.tsx'
@@ -40,6 +40,15 @@ LazySchemaForm.preload()
 
 const LISTS = ['tools/list'] as const
 
+const pages = new WeakMap<Listing, ListPage<Tool>>()
+
+/** Read once, however often the panel is opened. */
+function pageOf(listing: Listing): ListPage<Tool> {
+  let page = pages.get(listing)
+  if (page === undefined) pages.set(listing, (page = readTools({ tools: listing.items })))
+  return page
+}
+
 export function ToolsPanel() {
   const connection = useConnection()
   if (connection === undefined) return <EmptyState title="No server">Connect to a server to see its tools.</EmptyState>
@@ -57,8 +66,9 @@ function Tools({ connection }: { connection: ConnectionState }) {
     ...listQuery(connection.id, connection.generation, 'tools/list'),
     enabled: tryAnyway && connection.status === 'connected',
   })
-  const { data, error, isFetching } = tryAnyway ? forced : list
-  const page = useMemo(() => (data === undefined ? undefined : readTools({ tools: data.items })), [data])
+  const { data: came, error, isFetching } = tryAnyway ? forced : list
+  const data = useAtLeisure(came)
+  const page = useMemo(() => (data === undefined ? undefined : pageOf(data)), [data])
   const tools = page?.items ?? NO_TOOLS
   const changes = useDefinitionChanges('tools/list')
   const differences = useNamedChanges(LISTS)

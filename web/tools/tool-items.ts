@@ -1,7 +1,7 @@
 // The rows of the tools list: what each says, in which order they stand, and how a search finds them.
 import { go as fuzzyGo, prepare, type Prepared } from 'fuzzysort'
 import { appOf, visibilityOf } from '#mcp/apps/app-tool.ts'
-import { isObject } from '#mcp/json.ts'
+import { isObject, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { DefinitionChanges } from '../session/definition-changes.ts'
@@ -55,40 +55,43 @@ export function leavesOut(facts: Pick<Facts, 'era' | 'transport'> | undefined): 
 
 /** Pinned ones first, then those used last, then by the first word of their names; each in the server's order; those left out last. */
 export function toolItems(tools: readonly Tool[], { pinned, recent, hint, changes, strict = false }: Arrangement): ListItem[] {
-  const names = new Map<string, number>()
-  for (const { name } of tools) names.set(name, (names.get(name) ?? 0) + 1)
-  const prefixes = new Map<string, number>()
+  const names = counted(tools.map(({ name }) => name))
   const prefixOfEach = tools.map(({ name }) => prefixOf(name))
-  for (const prefix of prefixOfEach) prefixes.set(prefix, (prefixes.get(prefix) ?? 0) + 1)
+  const prefixes = counted(prefixOfEach)
   const grouped = tools.length >= GROUP_FROM && prefixes.size > 1
+  const [first, used] = [new Set(pinned), new Set(recent)]
+  const others = grouped || first.size + used.size > 0 ? 'tools' : undefined
   const buckets = new Map<string, ListItem[]>()
-  const put = (bucket: string, item: ListItem): void => {
+  for (const [at, tool] of tools.entries()) {
+    if (!passes(tool, hint, changes)) continue
+    // A list may be thousands long: one object for each, made once.
+    const item = itemOf(tool, (names.get(tool.name) ?? 0) > 1, changes)
+    const prefix = grouped ? prefixOfEach[at]! : ''
+    let bucket = '2'
+    let group: string | undefined
+    if (strict && tool.leftOut !== undefined) {
+      Object.assign(item, { struck: tool.leftOut.says, mark: 'left out', tone: 'warn' })
+      ;[bucket, group] = ['4', LEFT_OUT]
+    } else if (first.has(tool.name)) [bucket, group] = ['0', 'pinned']
+    else if (used.has(tool.name)) [bucket, group] = ['1', 'recent']
+    else if (prefix !== '' && (prefixes.get(prefix) ?? 0) > 1) [bucket, group] = [`3${prefix}`, prefix]
+    if (group !== undefined) item.group = group
     const there = buckets.get(bucket)
     if (there === undefined) buckets.set(bucket, [item])
     else there.push(item)
   }
-  for (const [at, tool] of tools.entries()) {
-    if (!passes(tool, hint, changes)) continue
-    const item = itemOf(tool, (names.get(tool.name) ?? 0) > 1, changes)
-    const prefix = prefixOfEach[at]!
-    if (strict && tool.leftOut !== undefined)
-      put('4', { ...item, struck: tool.leftOut.says, mark: 'left out', tone: 'warn', group: LEFT_OUT })
-    else if (pinned.includes(tool.name)) put('0', { ...item, group: 'pinned' })
-    else if (recent.includes(tool.name)) put('1', { ...item, group: 'recent' })
-    else if (grouped && prefix !== '' && (prefixes.get(prefix) ?? 0) > 1) put(`3${prefix}`, { ...item, group: prefix })
-    else put('2', grouped || pinned.length + recent.length > 0 ? { ...item, group: 'tools' } : item)
-  }
   // One heading over all would say what the panel is called.
-  const [plain] = buckets.values()
-  if (buckets.size === 1 && buckets.has('2') && plain !== undefined) return plain.map(withoutGroup)
+  if (others !== undefined && buckets.size > 1) for (const item of buckets.get('2') ?? []) item.group = others
   const order = [...buckets.keys()].map((key, index) => ({ key, rank: Number(key[0]) * 10_000 + index }))
   order.sort((a, b) => a.rank - b.rank)
   return order.flatMap(({ key }) => buckets.get(key)!)
 }
 
-function withoutGroup(item: ListItem): ListItem {
-  const { group: _, ...rest } = item
-  return rest
+/** How often each stands there. */
+function counted(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
 }
 
 function passes(tool: Tool, hint: Hint, changes: DefinitionChanges): boolean {
@@ -105,19 +108,31 @@ function prefixOf(name: string): string {
 function itemOf(tool: Tool, twice: boolean, changes: DefinitionChanges): ListItem {
   const item: ListItem = { index: tool.index, name: tool.name }
   if (tool.title !== undefined) item.title = tool.title
-  const line = tool.description?.trim().split('\n', 1)[0]
-  if (line !== undefined && line !== '') item.description = line
+  const line = tool.description === undefined ? '' : firstLine(tool.description)
+  if (line !== '') item.description = line
   const change = changes.get(tool.name)
   const [hint] = hintsOf(tool)
   if (change?.kind === 'changed') Object.assign(item, { mark: 'changed', tone: 'warn' })
   else if (change?.kind === 'added') Object.assign(item, { mark: 'new', tone: 'ok' })
   else if (hint !== undefined) Object.assign(item, { mark: hint, ...(hint === 'destructive' ? { tone: 'bad' } : {}) })
   const notes = tool.oddities.length + (twice ? 1 : 0)
-  // Who a tool is for, and that it brings a page of its own (extension for apps).
-  const forApps = visibilityOf(tool.raw).includes('model') ? appOf(tool.raw) !== undefined && 'app' : 'for apps only'
-  const words = [forApps, notes > 0 && count(notes, 'note')].filter((word) => word !== false)
-  if (words.length > 0) item.note = words.join(' · ')
+  const forWhom = isObject(tool.raw) && tool.raw._meta !== undefined ? forApps(tool.raw) : undefined
+  if (forWhom !== undefined || notes > 0)
+    item.note = [forWhom, notes > 0 ? count(notes, 'note') : undefined].filter((word) => word !== undefined).join(' · ')
   return item
+}
+
+/** Who a tool is for, and that it brings a page of its own (extension for apps). */
+function forApps(raw: Json): string | undefined {
+  if (!visibilityOf(raw).includes('model')) return 'for apps only'
+  return appOf(raw) === undefined ? undefined : 'app'
+}
+
+function firstLine(text: string): string {
+  const from = text.search(/\S/)
+  if (from < 0) return ''
+  const end = text.indexOf('\n', from)
+  return text.slice(from, end < 0 ? undefined : end).trimEnd()
 }
 
 export interface ToolSearch {
