@@ -1,6 +1,6 @@
 // One conversation with one server. Hides ids, streams, resumption, server requests, limits and cancelling; what
 // differs between eras is the dialect's.
-import type { Dialect, Message } from './dialect/dialect.ts'
+import type { Dialect } from './dialect/dialect.ts'
 import { isModern } from './dialect/revisions.ts'
 import { McpError } from './errors.ts'
 import { isObject, type Json } from './json.ts'
@@ -15,7 +15,7 @@ import { getChannel, listen, type ListenHost } from './session/listen.ts'
 import { open, type Greeted, type Opening } from './session/opening.ts'
 import { pause } from './session/pause.ts'
 import { LISTENING, OPENING } from './session/reason.ts'
-import { subscriptionChannel } from './session/subscription.ts'
+import { postOpen, subscriptionChannel } from './session/subscription.ts'
 import type {
   Answer,
   AskReply,
@@ -27,7 +27,7 @@ import type {
   RequestOptions,
   Session,
 } from './session-types.ts'
-import type { End, Exchange, Hearing } from './wire.ts'
+import type { End, Hearing } from './wire.ts'
 import { itself, onceMore, type Wish } from './wish.ts'
 
 const CONNECT_LIMIT = 60_000
@@ -248,7 +248,8 @@ class Conversation implements Session, Opening {
     const either = AbortSignal.any([signal, this.#life.signal])
     const channel = subscriptionChannel({
       nextId: () => this.#calls.nextId(),
-      post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal, itself('to hear of tasks')),
+      post: (id, hearing, signal) =>
+        postOpen(this.#line, this.#life.signal, { id, message: wanted, hearing, signal, wish: itself('to hear of tasks') }),
       hear: this.#hear,
       onAcknowledged: (filter, seq) => {
         this.#options.traffic.settle(seq, 'open', 'plain')
@@ -343,7 +344,7 @@ class Conversation implements Session, Opening {
       }
       const channel = subscriptionChannel({
         nextId: () => this.#calls.nextId(),
-        post: (id, hearing, signal) => this.#postOpen(id, wanted, hearing, signal, wish),
+        post: (id, hearing, signal) => postOpen(this.#line, this.#life.signal, { id, message: wanted, hearing, signal, wish }),
         hear: this.#hear,
         onAcknowledged: (filter, seq) => {
           this.#options.traffic.settle(seq, 'open', 'plain')
@@ -363,18 +364,6 @@ class Conversation implements Session, Opening {
     const { status, headers, exchange } = end
     const refused = { status, headers, filtered: end.filtered === true, exchange, during, attempt, asks }
     return (await authorizer.challenged(refused, this.#life.signal)) === 'retry'
-  }
-
-  /** A request that stays open until the signal ends it, as the era has it. */
-  #postOpen(id: Id, message: Message, hearing: Hearing, signal: AbortSignal, wish: Wish): Exchange {
-    const { dialect } = this.#line
-    const farewell = dialect.cancel(id, 'No longer wanted')
-    if (farewell !== null)
-      signal.addEventListener('abort', () => {
-        if (!this.#life.signal.aborted)
-          this.#line.post({ ...farewell }, this.#life.signal, {}, { wish: itself('the stream is no longer wanted') })
-      })
-    return this.#line.post({ id, method: message.method, params: dialect.dress(message, {}) }, signal, hearing, { wish })
   }
 
   #reply(id: Id, reply: AskReply): void {

@@ -2,7 +2,10 @@
 // 2026-07-28: basic/patterns/subscriptions; the ways in which servers end one are told apart here.
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Id } from '../jsonrpc.ts'
+import type { Message } from '../dialect/dialect.ts'
 import type { Exchange, Hearing } from '../wire.ts'
+import { itself, type Wish } from '../wish.ts'
+import type { Line } from './line.ts'
 import type { Channel } from './listen.ts'
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
@@ -42,4 +45,26 @@ export function subscriptionChannel(host: SubscriptionHost): Channel {
       )
     },
   }
+}
+
+export interface OpenRequest {
+  id: Id
+  message: Message
+  hearing: Hearing
+  signal: AbortSignal
+  wish: Wish
+}
+
+/** Sends a request that stays open until the signal ends it, as the era has it. `life` ends with the connection. */
+export function postOpen(line: Line, life: AbortSignal, { id, message, hearing, signal, wish }: OpenRequest): Exchange {
+  const { dialect } = line
+  const farewell = dialect.cancel(id, 'No longer wanted')
+  const leave = (): void => {
+    if (farewell !== null && !life.aborted) line.post({ ...farewell }, life, {}, { wish: itself('the stream is no longer wanted') })
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  const exchange = line.post({ id, method: message.method, params: dialect.dress(message, {}) }, signal, hearing, { wish })
+  // What is over is not taken leave of.
+  void exchange.ended.then(() => signal.removeEventListener('abort', leave))
+  return exchange
 }

@@ -289,3 +289,24 @@ test('a line that the exit cuts off is named, and is in the reason of the call',
   expect(side[1]).toMatchObject({ fault: 'cut-line', text: expect.stringContaining('cut off by the exit') })
   expect(await ended).toMatchObject({ message: expect.stringContaining('of which came: {"jsonrpc":"2.0","id":1,"resu') })
 })
+
+test('nobody listens to the signal of a request that is over: it would be kept as long as the connection', async () => {
+  const { handler } = child()
+  const listening = new Set<unknown>()
+  const ask = (id: number, method = 'tools/call') => {
+    const request = new Request('http://child/', { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id, method }) })
+    const { signal } = request
+    vi.spyOn(signal, 'addEventListener').mockImplementation((_, listener) => void listening.add(listener))
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((_, listener) => void listening.delete(listener))
+    Object.defineProperty(request, 'signal', { value: signal })
+    return handler.fetch(request)
+  }
+  await Promise.all([ask(1), ask(2), ask(3), ask(4)])
+  expect(listening.size).toBe(4)
+  handler.line('{"jsonrpc":"2.0","id":1,"result":{}}')
+  handler.line('{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"no"}}')
+  handler.line('[{"jsonrpc":"2.0","id":3,"result":{}}]')
+  expect(listening.size).toBe(1)
+  handler.exit({ code: 0, signal: null })
+  expect(listening.size).toBe(0)
+})

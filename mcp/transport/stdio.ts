@@ -9,6 +9,7 @@ import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
 import { headerFault, Proof, versionIn } from './modern-http.ts'
 import type { Reply } from './reply.ts'
+import { Waiters, type Waiter } from './waiters.ts'
 import { lineResponse, LineSource } from './lines.ts'
 import { exitError } from './exit-error.ts'
 import { isId, plain, refusal, tokenOf } from './stdio-replies.ts'
@@ -46,25 +47,10 @@ export interface StdioHandler {
   close(): void
 }
 
-/** One POST that waits for answers. */
-interface Waiter {
-  reply: Reply
-  /** Keys of ids still without an answer. */
-  missing: Set<string>
-  tokens: Set<string>
-  /** It stays open for what is said unasked (`subscriptions/listen`): nothing belongs to it that does not name it. */
-  open: boolean
-}
-
 const BACKLOG = 1000
-/** Ids that were asked with, remembered so that a late answer is not taken for a stray one. */
-const MOST_ASKED = 20_000
-
 export function stdioHandler(options: StdioOptions): StdioHandler {
   const { write, onSide, form = 'lines', sessionId, onDelete } = options
-  const waiters = new Set<Waiter>()
-  /** Which stream a server's request went to. */
-  const askedOn = new Map<string, Waiter>()
+  const waiters = new Waiters()
   const backlog: { text: string; reading: Reading }[] = []
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const loose = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -74,7 +60,6 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   const fragments = new Fragments()
   const proof = new Proof()
   const told = new Set<Fault>()
-  const asked = new Set<string>()
   /** The last line of stdout, when it is the beginning of a message. */
   let half: string | undefined
 
@@ -94,29 +79,11 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     }
   }
 
-  /** The waiter of an answer: of several with one id, the oldest. */
-  function waiterOf(key: string): Waiter | undefined {
-    for (const waiter of waiters) if (waiter.missing.has(key)) return waiter
-    return undefined
-  }
-
-  /** The only call that waits; asked for with every line. */
-  const alone = (): Waiter | undefined => {
-    let only: Waiter | undefined
-    for (const waiter of waiters) {
-      if (waiter.open) continue
-      if (only !== undefined) return undefined
-      only = waiter
-    }
-    return only
-  }
-  const newest = (): Waiter | undefined => [...waiters].findLast(({ open }) => !open)
-
   function answered(waiter: Waiter, key: string | undefined, text: string, reading: Reading): void {
     if (key === undefined) waiter.missing.clear()
     else waiter.missing.delete(key)
     const last = waiter.missing.size === 0
-    if (last) waiters.delete(waiter)
+    if (last) waiters.forget(waiter)
     waiter.reply.push(text, last, reading)
     if (last) waiter.reply.end()
   }
@@ -144,23 +111,23 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       case 'failure': {
         const { id } = reading
         if (id === undefined || id === null) {
-          const only = alone()
+          const only = waiters.alone
           if (only !== undefined) return answered(only, undefined, text, reading)
           return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
         }
         // With an id of the wrong type it answers nothing, and a better answer will not come.
-        const key = waiterOf(idKey(id)) === undefined ? twinKey(id) : idKey(id)
-        const waiter = waiterOf(key)
+        const key = waiters.of(idKey(id)) === undefined ? twinKey(id) : idKey(id)
+        const waiter = waiters.of(key)
         if (waiter !== undefined) return answered(waiter, key, text, reading)
         // An id that was never asked with can answer the only call that is open, and nothing else; our own page says what is wrong with it.
-        const only = form === 'lines' && !asked.has(idKey(id)) && !asked.has(twinKey(id)) ? alone() : undefined
+        const only = form === 'lines' && !waiters.knows(idKey(id)) && !waiters.knows(twinKey(id)) ? waiters.alone : undefined
         if (only !== undefined) return answered(only, undefined, text, reading)
         // Nobody waits for it any more. Our own page hears of it all the same; another client was told nothing of the kind.
         return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
       }
       case 'request': {
-        const waiter = alone() ?? (listener === undefined ? newest() : undefined)
-        if (waiter !== undefined) askedOn.set(idKey(reading.id), waiter)
+        const waiter = waiters.alone ?? (listener === undefined ? waiters.newest : undefined)
+        if (waiter !== undefined) waiters.asks(waiter, idKey(reading.id))
         return toStream(waiter, text, reading)
       }
       case 'notification': {
@@ -178,11 +145,11 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     const keys = answersIn(reading).map(idKey)
     // Without an id it can belong to the only one that waits.
     const nameless = isNameless(reading)
-    const meant = nameless ? alone() : keys.map(waiterOf).find((found) => found !== undefined)
+    const meant = nameless ? waiters.alone : keys.map((key) => waiters.of(key)).find((found) => found !== undefined)
     if (meant !== undefined) {
       fragments.forget()
       for (const key of nameless ? meant.missing : keys) {
-        const waiter = waiterOf(key)
+        const waiter = waiters.of(key)
         if (waiter !== undefined && waiter !== meant) answered(waiter, key, text, reading)
       }
       return answered(meant, nameless ? undefined : keys.find((key) => meant.missing.has(key)), text, reading)
@@ -191,7 +158,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     const mended = fragments.take(text)
     const id =
       mended === undefined || (mended.reading.kind !== 'result' && mended.reading.kind !== 'failure') ? undefined : mended.reading.id
-    const waiter = isId(id) ? waiterOf(idKey(id)) : undefined
+    const waiter = isId(id) ? waiters.of(idKey(id)) : undefined
     if (mended !== undefined)
       onSide({
         kind: 'note',
@@ -206,23 +173,21 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   function endedBy(method: string, params: Json | undefined): { waiter: Waiter; key: string } | undefined {
     if (method !== 'notifications/cancelled' || !isObject(params) || !isId(params.requestId)) return undefined
     const key = idKey(params.requestId)
-    const waiter = waiterOf(key)
+    const waiter = waiters.of(key)
     return waiter?.open === true ? { waiter, key } : undefined
   }
 
   function streamFor(method: string, params: Json | undefined): Waiter | undefined {
     const value = isObject(params) ? params : {}
     const subscription = isObject(value._meta) ? value._meta['io.modelcontextprotocol/subscriptionId'] : undefined
-    if (isId(subscription)) return waiterOf(idKey(subscription))
+    if (isId(subscription)) return waiters.of(idKey(subscription))
     if (method === 'notifications/progress') {
       const token = isId(value.progressToken) ? idKey(value.progressToken) : undefined
-      for (const waiter of waiters) if (token !== undefined && waiter.tokens.has(token)) return waiter
-      return undefined
+      return token === undefined ? undefined : waiters.byToken(token)
     }
-    if (method === 'notifications/message') return alone() ?? (listener === undefined ? newest() : undefined)
+    if (method === 'notifications/message') return waiters.alone ?? (listener === undefined ? waiters.newest : undefined)
     if (method === 'notifications/cancelled' && isId(value.requestId)) {
-      const waiter = askedOn.get(idKey(value.requestId))
-      return waiter !== undefined && waiters.has(waiter) ? waiter : undefined
+      return waiters.askedOn(idKey(value.requestId))
     }
     return undefined
   }
@@ -230,16 +195,16 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   /** An array goes whole to the first reply that one of its answers completes. */
   function routeBatch(batch: Extract<Reading, { kind: 'batch' }>, text: string): void {
     const keys = batch.members.flatMap((one) => ((one.kind === 'result' || one.kind === 'failure') && isId(one.id) ? [idKey(one.id)] : []))
-    const waiter = keys.map(waiterOf).find((found) => found !== undefined)
-    if (waiter === undefined) return toStream(alone(), text, batch)
+    const waiter = keys.map((key) => waiters.of(key)).find((found) => found !== undefined)
+    if (waiter === undefined) return toStream(waiters.alone, text, batch)
     for (const key of keys.slice(1)) waiter.missing.delete(key)
     answered(waiter, keys.find((key) => waiter.missing.has(key)) ?? keys[0], text, batch)
     for (const key of keys) {
-      const other = waiterOf(key)
+      const other = waiters.of(key)
       if (other === undefined) continue
       other.missing.delete(key)
       if (other.missing.size > 0) continue
-      waiters.delete(other)
+      waiters.forget(other)
       other.reply.end()
     }
   }
@@ -258,6 +223,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     // Line breaks are illegal inside strings and mere space outside: one message, one line.
     const line = body.replace(/[\r\n]+/g, ' ')
     if (requests.length === 0) {
+      for (const one of members) if ((one.kind === 'result' || one.kind === 'failure') && isId(one.id)) waiters.told(idKey(one.id))
       write(line)
       return new Response(null, { status: 202 })
     }
@@ -273,16 +239,13 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       reply,
       missing: new Set(requests.map((one) => idKey(one.id))),
       tokens: new Set(requests.flatMap((one) => tokenOf(one.params))),
+      asked: new Set(),
+      release: () => request.signal.removeEventListener('abort', left),
       open: requests.length === 1 && requests[0]!.method === 'subscriptions/listen',
     }
     waiters.add(waiter)
-    for (const key of waiter.missing) asked.add(key)
-    for (const oldest of asked) {
-      if (asked.size <= MOST_ASKED) break
-      asked.delete(oldest)
-    }
-    const left = (): void => {
-      if (!waiters.delete(waiter)) return
+    function left(): void {
+      if (!waiters.forget(waiter)) return
       reply.end()
       // In the older era a child is not told that its reader left; a late answer goes to the side.
       if (modern) write(writeJson({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: only!.id } }))
@@ -314,8 +277,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   }
 
   function endAll(error: McpError | undefined): void {
-    for (const waiter of waiters) waiter.reply.end(error)
-    waiters.clear()
+    waiters.endAll(error)
     listener?.end(error)
     listener = undefined
   }

@@ -174,6 +174,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       let controller: ReadableStreamDefaultController<Uint8Array> | undefined
       const number = open({ take, lost: (why) => fail(noProxy(why)) })
       const giveUp = (): void => {
+        signal.removeEventListener('abort', onAbort)
         if (!channels.delete(number)) return
         send({ tag: 'A', channel: number })
       }
