@@ -58,9 +58,14 @@ export function useMark(connection: string, seq: number): Mark | undefined {
   return useStore((state) => state.found.get(connection)?.marks.get(seq))
 }
 
+/** What is wrong with the rows that belong to a request, now. */
+export function belowOf(connection: string, seq: number): Below | undefined {
+  return useStore.getState().found.get(connection)?.below.get(seq)
+}
+
 /** What is wrong with the rows that belong to a request. */
 export function useBelow(connection: string, seq: number): Below | undefined {
-  return useStore((state) => state.found.get(connection)?.below.get(seq))
+  return useStore(() => belowOf(connection, seq))
 }
 
 /** A rule of which something is to be read: it is broken, noted, or could not be told. */

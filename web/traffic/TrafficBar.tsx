@@ -11,7 +11,7 @@ import { deferred } from '../ui/deferred.tsx'
 import { count, grouped } from '../ui/format.ts'
 import { Said } from '../ui/Said.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { completions, strangeRules } from './filter-words.ts'
+import { completions, strangeRules, unknownTerms } from './filter-words.ts'
 import style from './TrafficBar.module.css'
 
 const FilterHelp = deferred<{ onClose: () => void }>(async () => (await import('./FilterHelp.tsx')).FilterHelp)
@@ -29,7 +29,7 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
   const { rules = [] } = useFound(connection) ?? {}
   const suggested = completions(value, rows, rules)
   const parsed = useMemo(() => parseFilter(value), [value])
-  const { faults } = parsed
+  const unknown = unknownTerms(parsed)
   // The engine knows all rules: it is asked when one is named that has no finding here.
   const { data: ids = [] } = useQuery({
     queryKey: ['rule-ids', connection],
@@ -58,15 +58,15 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
           onChange={onChange}
           suggestions={suggested.map(({ whole }) => whole)}
           shownAs={(whole) => suggested.find((one) => one.whole === whole)?.term ?? whole}
-          note={faults.map(({ term, why }) => `${term}: ${why}`).join('; ')}
+          note={unknown?.why}
         />
       </div>
       <Button look="quiet" aria-label="How to filter" title="How to filter" onClick={() => setHelp(true)}>
         ?
       </Button>
-      {faults.length > 0 && (
-        <span className={style.warn} title={faults.map(({ term, why }) => `${term}: ${why}`).join('; ')}>
-          {faults.map(({ term }) => term).join(' ')} is not understood
+      {unknown !== undefined && (
+        <span className={style.warn} title={unknown.why}>
+          {unknown.says}
         </span>
       )}
       {strange.length > 0 && <span className={style.warn}>there is no rule {strange.join(', ')}</span>}

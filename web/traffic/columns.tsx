@@ -34,7 +34,7 @@ export const COLUMNS: Column[] = [
     title: 'Δ',
     width: '66px',
     from: 900,
-    cell: (row, before) => <span className={tones.dim}>{before === undefined ? '' : delta(row.at - before.at)}</span>,
+    cell: (row, before) => <span className={tones.dim}>{before === undefined ? '' : deltaOf(row, before)}</span>,
   },
   {
     id: 'way',
@@ -169,13 +169,18 @@ function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
   )
 }
 
-/** `+103`, `+1.1s`, `+2m`. */
-export function delta(ms: number): string {
+/** `+103`, `+1.1s`, `+2m05s`, `+3h20m`: the difference of the times as they are shown, which have no fractions of a millisecond. */
+export function deltaOf({ at }: Pick<Row, 'at'>, before: Pick<Row, 'at'>): string {
+  const ms = Math.floor(at) - Math.floor(before.at)
   const sign = ms < 0 ? '−' : '+'
   const size = Math.abs(ms)
-  if (size < 999.5) return `${sign}${Math.round(size)}`
-  if (size < 99_500) return `${sign}${(size / 1000).toFixed(1)}s`
-  return `${sign}${Math.round(size / 60_000)}m`
+  if (size < 1000) return `${sign}${size}`
+  if (size < 99_950) return `${sign}${(size / 1000).toFixed(1)}s`
+  const seconds = Math.round(size / 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (seconds < 3600) return `${sign}${Math.floor(seconds / 60)}m${two(seconds % 60)}s`
+  const minutes = Math.round(seconds / 60)
+  return `${sign}${Math.floor(minutes / 60)}h${two(minutes % 60)}m`
 }
 
 export function milliseconds(ms: number): string {

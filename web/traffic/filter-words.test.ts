@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
 import { parseFilter } from '#mcp/traffic/filter.ts'
-import { completions, strangeRules } from './filter-words.ts'
+import { completions, strangeRules, unknownTerms } from './filter-words.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
 const terms = (filter: string) => completions(filter, ROWS).map(({ term }) => term)
@@ -35,4 +35,12 @@ test('a rule that does not exist', () => {
   const strange = (filter: string) => strangeRules(parseFilter(filter), ['JR-28', 'LG-07'])
   expect(strange('rule:jr rule:LG-07 JR-99')).toEqual([])
   expect(strange('rule:jr-28 -rule:xx-99 rule:JR-3')).toEqual(['XX-99', 'JR-3'])
+})
+
+test('what is not understood is named with the reason, beside what is', () => {
+  expect(unknownTerms(parseFilter('ping dir:up -foo:bar'))).toEqual({
+    says: 'dir:up -foo:bar is not understood',
+    why: expect.stringMatching(/^dir:up: a direction is out, in, side; -foo:bar: .*put it in quotes$/),
+  })
+  expect(unknownTerms(parseFilter('ping "dir:up" by:loupe'))).toBeUndefined()
 })

@@ -74,6 +74,13 @@ export function strangeRules({ terms }: Filter, ids: readonly string[]): string[
   return named.filter((text) => !ids.some((id) => id.toUpperCase().startsWith(text)))
 }
 
+/** What is said of terms that were not understood, and why; undefined where all were. */
+export function unknownTerms({ faults }: Pick<Filter, 'faults'>): { says: string; why: string } | undefined {
+  if (faults.length === 0) return undefined
+  const says = `${faults.map(({ term }) => term).join(' ')} is not understood`
+  return { says, why: faults.map(({ term, why }) => `${term}: ${why}`).join('; ') }
+}
+
 /** Whether a quote is still open. */
 function isOpen(text: string): boolean {
   return (text.replaceAll(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1

@@ -44,3 +44,12 @@ test('a bar has no end while an answer may come, and only then', () => {
   expect([waits('pending'), waits('waiting for you')]).toEqual([true, true])
   expect([waits('ok', 5), waits('cancelled'), waits('no answer')]).toEqual([false, false, false])
 })
+
+test('a call that waits as the last that happened has room for its bar, and the others keep their proportions', () => {
+  const open = { ...request(100), status: 'pending' }
+  const { at } = waterfall([request(0, 100), open])
+  expect(1 - at(100)).toBeGreaterThan(0.1)
+  expect(at(50) * 2).toBeCloseTo(at(100))
+  expect(waterfall([open]).at(100)).toBe(0)
+  expect(waterfall([request(0, 100)]).at(100)).toBe(1)
+})

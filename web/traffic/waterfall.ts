@@ -10,6 +10,8 @@ export interface Waterfall {
 /** A pause counts as this share of the time in which something ran, at most. */
 const PAUSE = 0.04
 const LEAST_PAUSE = 4
+/** What is left for bars without an end behind the last that happened, as a share of the rest. */
+const OPEN_END = 0.15
 
 /** A request that nobody has answered or given up: its bar has no end. */
 export function isWaiting({ kind, ms, status }: Pick<Row, 'kind' | 'ms' | 'status'>): boolean {
@@ -40,11 +42,12 @@ export function waterfall(rows: readonly Row[]): Waterfall {
     marks.push({ time: end, place })
     before = end
   }
-  const whole = Math.max(1, place)
+  const end = Math.max(1, place)
+  const whole = end * (rows.some(isWaiting) ? 1 + OPEN_END : 1)
   return {
     at: (time) => {
       const next = marks.findIndex((mark) => mark.time >= time)
-      if (next < 0) return 1
+      if (next < 0) return end / whole
       const to = marks[next]!
       const from = marks[next - 1]
       if (from === undefined || to.time === from.time) return to.place / whole

@@ -108,10 +108,10 @@ export const FLOW_RULES: readonly Rule[] = [
     level: 'SHOULD',
     revisions: ALL,
     spec: ['2024-11-05/server/utilities/logging', '2026-07-28/server/utilities/logging'],
-    says: 'Log messages do not flood.',
+    says: 'A server limits how many log messages it sends: here, to 100 within a second.',
     looksAt: 'log message',
-    mend: 'Send fewer, or those of higher levels alone.',
-    ...paced([LOG], 'SHOULD', 100, 1000, 'more than 100 came within a second'),
+    mend: 'Limit how many are sent within a second: put lines that repeat into one, and leave out levels below the one that was asked for.',
+    ...paced([LOG], 'SHOULD', 100, 1000, 'with this one, more than 100 log messages came within a second'),
   },
   {
     id: 'PG-01',

@@ -18,9 +18,9 @@ export const STREAM_RULES: readonly Rule[] = [
     level: 'SHOULD',
     revisions: NEWEST_OLD,
     spec: ['2025-11-25/basic/transports'],
-    says: 'A stream begins with an id, so that it can be resumed.',
+    says: 'The first event of a stream has an id and no data, so that a client can resume the stream wherever it breaks.',
     looksAt: 'event stream',
-    mend: 'Send an event with an id and empty data first.',
+    mend: 'When a stream opens, send an event of its own before any message: a line "id: …", and a line "data:" with nothing behind it.',
     ...each(['frame'], 'SHOULD', (seen, facts) => {
       const { fact, trip, text } = seen as unknown as Side
       if (fact.kind !== 'frame' || !isHttp(trip, facts) || trip.frames !== 1) return null
@@ -32,7 +32,7 @@ export const STREAM_RULES: readonly Rule[] = [
       if (headerOf(trip.headers, 'last-event-id') !== undefined) return null
       return fact.id !== undefined && text === ''
         ? undefined
-        : `it begins with ${fact.id === undefined ? 'an event without an id' : 'data'}`
+        : `this is the first event of its stream, and ${fact.id === undefined ? 'has no id' : 'holds a message already'}`
     }),
   },
   {

@@ -108,7 +108,7 @@ function line(row, at) {
   const before = shown[at - 1]
   const cells = [
     [clock(row[AT]), 'mono'],
-    [before === undefined ? '' : `+${time(Math.max(0, row[AT] - before[AT]))}`, 'mono dim'],
+    [before === undefined ? '' : `+${time(Math.max(0, Math.floor(row[AT]) - Math.floor(before[AT])))}`, 'mono dim'],
     [ARROW[row[DIRECTION]] ?? '', ''],
     [titleOf(row).replace(/^notifications\//, ''), 'grow'],
     [row[NAME], 'grow2 dim'],
