@@ -37,6 +37,8 @@ export interface EngineEnvironment {
 }
 
 const FRAME = 16
+/** Milliseconds after a server is up: the page draws it first. */
+const SOON = 500
 /** Changes of counts alone are told less often. */
 const COUNTS = 250
 /** Results in which a person sees content: their large parts stay here. */
@@ -204,6 +206,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     (connection, found) => post({ kind: 'findings', connection, found }),
   )
 
+  const opened = (id: string): void => {
+    judges.watch(id)
+    // Neither a first result nor a large one is the moment to fetch code.
+    setTimeout(() => void held().catch(() => undefined), SOON)
+  }
+
   /** An answer as it travels to the page: without what is too large for it. */
   const carried = async (method: string, answer: Answer): Promise<Answer> => {
     const holds = HOLDS.has(method)
@@ -213,7 +221,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
-      open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => judges.watch(id))),
+      open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
     checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
     checkStory: async ([id]) => (await judges.of(id))?.story() ?? null,
@@ -244,11 +252,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
             newest.set(call, progress)
             moved.add(call, FRAME)
           },
-          onSent: (seq, exchange) => {
-            post({ kind: 'sent', id: call, seq, exchange })
-            // While the server works: a large result is no moment to fetch code.
-            if (HOLDS.has(method)) held().catch(() => undefined)
-          },
+          onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
           onClock(clock, extend) {
             clocks.set(call, clock)
             more.set(call, extend)
@@ -356,10 +360,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     } catch (error) {
       post({ kind: 'throw', id, error: plain(error) })
     } finally {
-      calls.delete(id)
-      newest.delete(id)
-      clocks.delete(id)
-      more.delete(id)
+      for (const all of [calls, newest, clocks, more]) all.delete(id)
     }
   }
 
@@ -370,11 +371,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'kept':
         return authorization.heard(message.kept)
       case 'prepare':
-        if (message.rest === true)
-          return void import('./engine-rest.ts').then(
-            ({ loadRest }) => loadRest(),
-            () => undefined,
-          )
+        if (message.rest === true) return void import('./engine-rest.ts').then(({ loadRest }) => loadRest()).catch(() => undefined)
         return void load().catch(() => (code = undefined))
       case 'call':
         return void call(message.id, message.name, message.args)
