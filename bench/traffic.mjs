@@ -1,7 +1,7 @@
 // Measures floods of notifications, long lists and the filter, beside the official MCP Inspector where it can be driven alike:
 //   npm run bench:traffic [-- --rounds 3] [--only loupe] [--most 1000000] [--write]
-// A server over HTTP writes its notifications beforehand; over stdio a child prints them. Beyond 1,000 of them the official
-// inspector was seen not to finish within three minutes, and is not asked again.
+// What a server sends is written out before it is called (beyond 100,000 as it goes), so that its own work is not measured.
+// Beyond 1,000 the official inspector was seen not to finish within three minutes, and is not asked again.
 import { createServer } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
@@ -23,6 +23,16 @@ const both = option('only') !== 'loupe'
 /** About 170 bytes each. One in a thousand holds the needle. */
 const note = (at) =>
   `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"bench","data":"line ${String(at).padStart(7)} ${at % 1000 === 500 ? 'needle' : 'common'} of a log that is about as long as they are"}}`
+const made = new Map()
+/** Up to 1,000 events from `at` on. */
+function part(at, length) {
+  const key = `${at} ${length}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const events = Array.from({ length }, (_, n) => `data: ${note(at + n)}\n\n`).join('')
+  if (at < 100_000) made.set(key, events)
+  return events
+}
 const counts = [100, 1000, 10_000, 100_000, 1_000_000].filter((count) => count <= most)
 const results = {
   initialize: ({ protocolVersion }) => ({
@@ -63,8 +73,7 @@ function httpServer(tools) {
       }
       response.writeHead(200, { ...cors, 'Content-Type': 'text/event-stream' })
       for (let at = 0; at < count; at += 1000) {
-        const part = Array.from({ length: Math.min(1000, count - at) }, (_, n) => `data: ${note(at + n)}\n\n`).join('')
-        if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve))
+        if (!response.write(part(at, Math.min(1000, count - at)))) await new Promise((resolve) => response.once('drain', resolve))
       }
       response.end(`data: ${answer({ content: [{ type: 'text', text: 'flood is over' }] })}\n\n`)
     })
@@ -79,6 +88,7 @@ writeFileSync(
   `import readline from 'node:readline'
 const note = ${note}
 const tools = ${JSON.stringify(floods)}
+const parts = Array.from({ length: 100 }, (_, part) => Array.from({ length: 1000 }, (_, n) => note(part * 1000 + n) + '\\n').join(''))
 const say = (id, rest) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...rest }) + '\\n')
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
@@ -87,12 +97,13 @@ readline.createInterface({ input: process.stdin }).on('line', (line) => {
   if (method === 'tools/list') return say(id, { result: { tools } })
   if (method !== 'tools/call') return say(id, { error: { code: -32601, message: 'no' } })
   const count = Number(params.name.split('_')[1])
-  for (let at = 0; at < count; at += 1000) process.stdout.write(Array.from({ length: Math.min(1000, count - at) }, (_, n) => note(at + n) + '\\n').join(''))
+  for (let at = 0; at < count; at += 1000) process.stdout.write(parts[at / 1000])
   say(id, { result: { content: [{ type: 'text', text: 'flood is over' }] } })
 })
 `,
 )
 
+for (const count of counts) for (let at = 0; at < Math.min(count, 100_000); at += 1000) part(at, Math.min(1000, count - at))
 const flooding = await httpServer(floods)
 const listing = await httpServer(many)
 const urlOf = (server) => `http://127.0.0.1:${server.address().port}/mcp`
