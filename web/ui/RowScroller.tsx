@@ -32,6 +32,8 @@ export interface RowScrollerProps<Row extends { seq: number }> {
   empty?: ReactNode
   /** The rows are still looked for. */
   busy: boolean
+  /** Where the row that was asked for stands in the whole list. */
+  around?: { row: number; at: number } | undefined
 }
 
 export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps<Row>) {
@@ -98,15 +100,17 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const { around } = scroll.range
   useLayoutEffect(() => {
     const element = box.current
-    const at = around === undefined ? -1 : rows.findIndex((row) => row.seq >= around)
-    if (element === null || around === undefined || rows.length === 0) return
-    if (at < 0) {
+    const found = props.around
+    // What is here yet may be of what was asked before.
+    if (element === null || around === undefined || found?.row !== around || count === 0) return
+    if (found.at >= count) {
+      if (busy) return
       // It is of an earlier record, and beyond the end of this one.
       scroll.arrived()
       setFollow(true)
       return
     }
-    element.scrollTop = map.toTop(from + at) - element.clientHeight / 2 + rowHeight
+    element.scrollTop = map.toTop(found.at) - element.clientHeight / 2 + rowHeight
     read.current()
     scroll.arrived()
     setFollow(element.scrollTop + element.clientHeight >= element.scrollHeight - 4)
