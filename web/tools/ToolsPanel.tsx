@@ -56,7 +56,7 @@ export function ToolsPanel() {
 }
 
 function Tools({ connection }: { connection: ConnectionState }) {
-  const { item, query } = useRoute()
+  const { panel, item, query } = useRoute()
   const narrow = useNarrow()
   const client = useQueryClient()
   const [tryAnyway, setTryAnyway] = useState(false)
@@ -102,9 +102,10 @@ function Tools({ connection }: { connection: ConnectionState }) {
   }
   // A wide panel opens where it was left; a narrow one opens with the list.
   useEffect(() => {
-    if (item !== undefined || narrow || last === '') return
+    // It may stand a moment longer than it is meant.
+    if (panel !== 'tools' || item !== undefined || narrow || last === '') return
     if (tools.some((tool) => tool.name === last)) go({ item: last }, 'replace')
-  }, [item, narrow, last, tools])
+  }, [panel, item, narrow, last, tools])
 
   const capable = connection.facts === undefined || 'tools' in connection.facts.capabilities
   if (!capable && !tryAnyway && connection.status === 'connected')
