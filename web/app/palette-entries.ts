@@ -123,6 +123,12 @@ export function useEntries(): Entry[] {
     act('Import…', () => go({ connection: '', panel: '', query: { import: '' } }))
     act('Open record…', pickRecords)
     if (connection !== undefined) {
+      if (connections.size > 1)
+        for (const [of, title] of [
+          ['all', 'Traffic of all connections'],
+          ['this', 'Traffic of this connection'],
+        ] as const)
+          act(title, () => go({ panel: 'traffic', item: undefined, query: { of } }))
       act('Export record…', () => go({ panel: 'traffic', item: undefined, query: { export: 'record' } }))
       if (connection.record === undefined) act('Reconnect', () => void reopenServer(connection.id), actOf('r'))
       if (connection.status === 'connected') {

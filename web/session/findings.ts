@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { CheckMarks, CheckState, Mark } from './check-state.ts'
 
-interface Found {
+export interface Found {
   counts: CheckMarks['counts']
   rules: CheckMarks['rules']
   judged: number
@@ -51,6 +51,11 @@ export function acceptFindings(connection: string, { marks, ...rest }: CheckMark
 
 export function useFound(connection: string): Found | undefined {
   return useStore((state) => state.found.get(connection))
+}
+
+/** Of all connections; `wanted` false: of none, and nothing is drawn anew for them. */
+export function useAllFound(wanted: boolean): ReadonlyMap<string, Found> | undefined {
+  return useStore(({ found }) => (wanted ? found : undefined))
 }
 
 /** The mark of a row; undefined when nothing is wrong with it, or nobody looked yet. */

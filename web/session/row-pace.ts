@@ -68,5 +68,8 @@ export function rowPace(first: RowWindow, show: (window: RowWindow) => void, isC
 
 /** Whether the next window begins beyond the end of this one. */
 function isRush({ rows }: RowWindow, next: RowWindow): boolean {
-  return rows.length > 0 && (next.rows[0]?.seq ?? 0) > rows.at(-1)!.seq
+  const last = rows.at(-1)
+  const first = next.rows[0]
+  if (last === undefined || first === undefined) return false
+  return first.connection === undefined ? first.seq > last.seq : first.at > last.at
 }

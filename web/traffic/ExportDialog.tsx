@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../session/settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Check } from '../ui/Field.tsx'
+import { Check, Field } from '../ui/Field.tsx'
 import { count } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import { download } from '../ui/viewers/download.ts'
@@ -30,17 +30,28 @@ export interface ExportDialogProps {
   /** What a report is of: the messages that were chosen, in words, and their seqs. */
   chosen: { what: string; seqs: number[]; notes?: { readonly [seq: string]: string } }
   initial: ExportWish['as']
+  /** The records that there are to choose from; a file holds one. */
+  records?: readonly { id: string; label: string }[]
+  onRecord?: (id: string) => void
   onClose: () => void
 }
 
-export function ExportDialog({ connection, chosen, initial, onClose }: ExportDialogProps) {
+export function ExportDialog({ connection, chosen, initial, records = [], onRecord, onClose }: ExportDialogProps) {
   const { id, name, record, target, facts } = connection
   const [as, setAs] = useState(initial)
   const [secrets, setSecrets] = useState(false)
   const [preview, setPreview] = useState<ExportPreview>()
   const [fault, setFault] = useState<string>()
   useEffect(() => {
-    call('previewExport', [id]).then(setPreview, (error: Error) => setFault(error.message))
+    let gone = false
+    setPreview(undefined)
+    call('previewExport', [id]).then(
+      (found) => !gone && setPreview(found),
+      (error: Error) => !gone && setFault(error.message),
+    )
+    return () => {
+      gone = true
+    }
   }, [id])
   const format = FORMATS.find((one) => one.id === as)!
   const { name: program, version } = DEFAULT_SETTINGS.clientInfo
@@ -78,6 +89,19 @@ export function ExportDialog({ connection, chosen, initial, onClose }: ExportDia
       }
     >
       <div className={style.export}>
+        {records.length > 1 && (
+          <Field label="Record of" hint="A file holds the record of one connection: export each on its own.">
+            {(field) => (
+              <select {...field} value={id} onChange={(event) => onRecord?.(event.target.value)}>
+                {records.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
         <fieldset className={style.formats}>
           <legend className="visually-hidden">Format</legend>
           {FORMATS.map(({ id, title, says }) => (

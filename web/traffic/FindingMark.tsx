@@ -1,4 +1,6 @@
 // The mark of a message that breaks a rule: quiet, and a way to the panel that says which.
+import { seqOf } from '#mcp/traffic/tickets.ts'
+import type { Row } from '#mcp/traffic-row.ts'
 import { useRoute } from '../route/route.ts'
 import { useBelow, useMark, type Below } from '../session/findings.ts'
 import type { Mark } from '../session/check-state.ts'
@@ -8,8 +10,8 @@ import style from './FindingMark.module.css'
 const WORDS = { fail: 'a MUST', warn: 'a SHOULD' }
 
 /** `folded`: the rows that belong to it are out of sight, so it speaks for them too. */
-export function FindingMark({ seq, folded = false }: { seq: number; folded?: boolean }) {
-  const told = useTold(seq, folded)
+export function FindingMark({ row, folded = false }: { row: Pick<Row, 'seq' | 'connection'>; folded?: boolean }) {
+  const told = useTold(row, folded)
   if (told === undefined) return null
   return (
     <>
@@ -24,8 +26,10 @@ export function FindingMark({ seq, folded = false }: { seq: number; folded?: boo
 }
 
 /** What a row has to say of findings. */
-export function useTold(seq: number, folded: boolean): ReturnType<typeof markOf> {
-  const { connection } = useRoute()
+export function useTold(row: Pick<Row, 'seq' | 'connection'>, folded: boolean): ReturnType<typeof markOf> {
+  const here = useRoute().connection
+  const connection = row.connection ?? here
+  const seq = seqOf(row.seq)
   const own = useMark(connection, seq)
   const below = useBelow(connection, seq)
   return markOf(own, folded ? below : undefined)

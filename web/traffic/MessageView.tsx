@@ -28,7 +28,9 @@ import { HttpView } from './HttpView.tsx'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { composeAgain } from './raw-draft.ts'
 import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
+import type { Tag } from './scope.ts'
 import { curlOf } from './secrets.ts'
+import { TagName } from './TagName.tsx'
 import { useMessage, wholeText } from '../session/use-message.ts'
 import style from './MessageView.module.css'
 import tones from './tones.module.css'
@@ -42,6 +44,8 @@ export interface MessageViewProps {
   row: Row | undefined
   onSelect: (seq: number) => void
   onClose: () => void
+  /** What its connection is called, where there are several. */
+  tag?: Tag | undefined
   /** Steps to the neighbours in the table; undefined where there is none. */
   onPrevious?: () => void
   onNext?: () => void
@@ -70,7 +74,7 @@ export function MessageView(props: MessageViewProps) {
   )
 }
 
-function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: MessageViewProps & { detail: MessageDetail | undefined }) {
+function Bar({ seq, row, tag, detail, onSelect, onClose, onPrevious, onNext }: MessageViewProps & { detail: MessageDetail | undefined }) {
   const shown = detail?.row ?? row
   return (
     <div className={`${pane.bar} ${style.top}`}>
@@ -84,6 +88,7 @@ function Bar({ seq, row, detail, onSelect, onClose, onPrevious, onNext }: Messag
           </>
         )}
       </h2>
+      {tag !== undefined && <TagName tag={tag} />}
       <span className={pane.end}>
         {shown?.peer !== undefined && (
           <Button look="quiet" title="The other half (p)" onClick={() => onSelect(shown.peer!)}>
@@ -166,7 +171,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           )}
         </div>
       )}
-      <RowFindings found={found} />
+      <RowFindings connection={connection} found={found} />
       <div className={style.tabs}>
         <Tabs label="Message shown as" tabs={tabs} selected={tab ?? 'raw'} onSelect={setTab} />
         <span className={`${pane.end} ${style.doing}`}>

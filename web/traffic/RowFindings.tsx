@@ -61,7 +61,7 @@ export function notesAt(found: readonly RowFinding[]): ReadonlyMap<string, strin
   return notes
 }
 
-export function RowFindings({ found }: { found: readonly RowFinding[] }) {
+export function RowFindings({ connection, found }: { connection: string; found: readonly RowFinding[] }) {
   return found.map((one) => {
     const { rule, finding } = one
     const outcome = outcomeOf(one)
@@ -77,7 +77,7 @@ export function RowFindings({ found }: { found: readonly RowFinding[] }) {
                   All that break it
                 </Button>
               )}
-              <Button look="quiet" onClick={() => go({ panel: 'checks', item: undefined })}>
+              <Button look="quiet" onClick={() => go({ connection, panel: 'checks', item: undefined })}>
                 Checks
               </Button>
             </>

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { parseFilter } from '#mcp/traffic/filter.ts'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
+import { ALL } from '../session/all.ts'
+import { connectionsNow, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
-import { useFound } from '../session/findings.ts'
+import { useAllFound, useFound } from '../session/findings.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -26,14 +28,17 @@ export interface FilterInputProps {
 
 export function FilterInput({ connection, value, onChange, rows }: FilterInputProps) {
   const [help, setHelp] = useState(false)
-  const { rules = [] } = useFound(connection) ?? {}
-  const suggested = completions(value, rows, rules)
+  const { rules } = useFoundHere(connection)
+  const connections = useConnections()
+  const names = [...connections.values()].map(({ name }) => name)
+  const suggested = completions(value, rows, rules, names)
   const parsed = useMemo(() => parseFilter(value), [value])
   const unknown = unknownTerms(parsed)
   // The engine knows all rules: it is asked when one is named that has no finding here.
   const { data: ids = [] } = useQuery({
     queryKey: ['rule-ids', connection],
-    queryFn: async () => (await call('checks', [connection])).map(({ id }) => id),
+    // They are the same for each.
+    queryFn: async () => (await call('checks', [connection === ALL ? connections.keys().next().value! : connection])).map(({ id }) => id),
     enabled: connection !== '' && strangeRules(parsed, rules).length > 0,
     staleTime: (query) => ((query.state.data?.length ?? 0) > 0 ? Infinity : 0),
   })
@@ -75,6 +80,31 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
   )
 }
 
+interface FoundHere {
+  rules: readonly string[]
+  broken: number
+  fail: number
+  missed: number
+  behind: number
+}
+
+/** What the checks found on a connection, or on all of them. */
+export function useFoundHere(connection: string): FoundHere {
+  const one = useFound(connection)
+  const all = useAllFound(connection === ALL)
+  const found = all === undefined ? [one] : [...connectionsNow().keys()].map((id) => all.get(id))
+  const sum: FoundHere = { rules: [], broken: 0, fail: 0, missed: 0, behind: 0 }
+  for (const part of found) {
+    if (part === undefined) continue
+    sum.rules = found.length === 1 ? part.rules : [...new Set([...sum.rules, ...part.rules])]
+    sum.broken += part.broken
+    sum.fail += part.counts.fail
+    sum.missed += part.missed
+    sum.behind += part.behind
+  }
+  return sum
+}
+
 /** Fewer messages than these are checked before a person has read that they are not. */
 const BEHIND = 1000
 
@@ -85,7 +115,7 @@ export interface CountsProps {
 }
 
 export function Counts({ connection, window, filtered }: CountsProps) {
-  const { behind = 0, missed = 0 } = useFound(connection) ?? {}
+  const { behind, missed } = useFoundHere(connection)
   return (
     // Who filters hears what is found; a count that runs with the traffic would talk without end.
     <Said className={style.hint} pace quiet={!filtered}>
@@ -107,13 +137,13 @@ export interface FindingsButtonProps {
 
 /** Leads to what is broken, for who does not know what to look for. Nothing as long as there is none. */
 export function FindingsButton({ connection, pressed, onPress }: FindingsButtonProps) {
-  const { broken = 0, counts } = useFound(connection) ?? {}
+  const { broken, fail } = useFoundHere(connection)
   if (broken === 0) return null
   return (
     <Button
       look="quiet"
       aria-pressed={pressed}
-      className={`${style.toggle} ${(counts?.fail ?? 0) > 0 ? style.broken : style.warn}`}
+      className={`${style.toggle} ${fail > 0 ? style.broken : style.warn}`}
       title="Messages that break a MUST or a SHOULD, alone; each says which rule"
       onClick={onPress}
     >

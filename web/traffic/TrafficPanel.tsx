@@ -1,11 +1,10 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { parseFilter } from '#mcp/traffic/filter.ts'
+import { concerns, parseFilter } from '#mcp/traffic/filter.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { allRows } from '../session/all-rows.ts'
-import { useConnection } from '../session/connections.ts'
+import { useConnection, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
-import { useFound } from '../session/findings.ts'
 import { pickRecords } from '../session/records-wanted.ts'
 import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,14 +17,16 @@ import pane from '../ui/Pane.module.css'
 import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
 import type { Fold } from './columns.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
-import { clearPins, usePins } from './pins.ts'
+import { clearPins, usePinsAcross } from './pins.ts'
 import { count } from '../ui/format.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
+import { ScopeButtons } from './ScopeButtons.tsx'
+import { ownRow, useScope } from './scope.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
-import { Counts, FilterInput, FindingsButton, FollowButton } from './TrafficBar.tsx'
+import { Counts, FilterInput, FindingsButton, FollowButton, useFoundHere } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
@@ -45,7 +46,10 @@ function isFormat(text: string): text is ExportDialogProps['initial'] {
 
 export function TrafficPanel() {
   const connection = useConnection()
-  const id = connection?.id ?? ''
+  const here = connection?.id ?? ''
+  const connections = useConnections()
+  const { scope, offered, choose } = useScope(here)
+  const { id, across, tags, connections: shown } = scope
   const narrow = useNarrow()
   const tight = useTight()
   const saved = connection?.record !== undefined
@@ -58,12 +62,7 @@ export function TrafficPanel() {
   const [time, setTime] = useQueryMember('time')
   const stretch = stretchOf(time)
   const [threads, setThreads] = useQueryMember('threads')
-  const open = new Set(
-    threads
-      .split('.')
-      .map(Number)
-      .filter((seq) => seq > 0),
-  )
+  const open = new Set(threads.split('.').flatMap((one) => scope.read(one) || []))
   const fold: Fold | undefined =
     threads === ''
       ? undefined
@@ -72,45 +71,47 @@ export function TrafficPanel() {
           toggle(seq) {
             const next = new Set(open)
             if (!next.delete(seq)) next.add(seq)
-            setThreads(['0', ...next].join('.'))
+            setThreads(['0', ...[...next].map(scope.spell)].join('.'))
           },
         }
-  const pins = usePins(id)
+  const pins = usePinsAcross(shown, scope.ticket)
   const pinned = Object.keys(pins).map(Number)
   const [alone, setAlone] = useQueryMember('pinned')
   const onlyPins = alone !== '' && pinned.length > 0
-  const found = useFound(id)
-  const broken = found?.broken ?? 0
+  const { broken } = useFoundHere(id)
   const [faulty, setFaulty] = useQueryMember('broken')
   const onlyBroken = faulty !== '' && broken > 0
   const choice = { ...(onlyPins ? { seqs: pinned } : {}), ...(onlyBroken ? { only: 'broken' as const } : {}) }
+  const reaches = { ...choice, ...(across === undefined ? {} : { across }) }
   /** Messages whose requests are to be sent again. */
-  const [again, setAgain] = useState<number[]>()
+  const [again, setAgain] = useState<{ connection: string; seqs: number[] }>()
   const { terms, faults } = parseFilter(filter)
   const narrowed = onlyPins || onlyBroken || terms.length > 0 || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
-    ...choice,
+    ...reaches,
     ...(fold === undefined ? {} : { threads: [...open] }),
     ...scroll.range,
   })
-  const seq = item === undefined ? Number.NaN : Number(item)
-  const selected = Number.isInteger(seq) ? seq : undefined
+  const selected = item === undefined ? undefined : scope.read(item)
+  const chosenRow = window.rows.find((row) => row.seq === selected)
+  const own = selected === undefined ? undefined : scope.own(selected)
 
-  const select = useCallback((seq: number) => go({ item: String(seq) }, 'replace'), [])
+  const { spell } = scope
+  const select = useCallback((ticket: number) => go({ item: spell(ticket) }, 'replace'), [spell])
   const reach = (seq: number) => {
     select(seq)
     if (!window.rows.some((row) => row.seq === seq)) scroll.goTo(seq)
   }
-  // Once for each arrival by a link: later choices are made in the table, where they are in sight.
-  const arrival = useRef(selected)
-  const { goTo } = scroll
+  // Once for each arrival by a link, and in other company: later choices are made in the table, where they are in sight.
+  const arrivedIn = useRef<string>(undefined)
   useEffect(() => {
-    if (arrival.current !== undefined) goTo(arrival.current)
-    arrival.current = undefined
-  }, [goTo])
+    if (arrivedIn.current === id) return
+    arrivedIn.current = id
+    if (selected !== undefined) scroll.goTo(selected)
+  })
 
   const area = useRef<HTMLDivElement>(null)
   const toggle = (group: string) => {
@@ -121,12 +122,23 @@ export function TrafficPanel() {
   const [exporting, setExporting] = useQueryMember('export')
   const shownAgain = async () => {
     const query = { filter, kinds: ['request' as const], ...(stretch === undefined ? {} : { between: stretch }) }
-    const rows = await allRows(id, { ...query, ...choice }, MOST_AGAIN)
-    setAgain(rows.map(({ seq }) => seq))
+    const rows = await allRows(id, { ...query, ...reaches }, MOST_AGAIN)
+    sendAgain(rows.map(({ seq }) => seq))
   }
+  const sendAgain = (tickets: number[]) => {
+    const messages = tickets.map(scope.own)
+    setAgain({ connection: messages[0]?.connection ?? here, seqs: messages.map(({ seq }) => seq) })
+  }
+  /** Why these can not be sent again together; undefined: they can. */
+  const whyApart = (from: readonly string[]) =>
+    new Set(from).size < 2
+      ? undefined
+      : 'They went to several servers: leave one connection (connection:name), or send each from its message'
+  const concerned = shown.filter((one) => concerns(filter, [connections.get(one)?.name ?? '', one]))
+  const pinnedOf = pinned.map((ticket) => scope.own(ticket).connection)
   const clear = () => {
     go({ item: undefined }, 'replace')
-    void call('clear', [id])
+    for (const one of shown) if (connections.get(one)?.record === undefined) void call('clear', [one])
   }
   const table = (
     <TrafficTable
@@ -137,27 +149,44 @@ export function TrafficPanel() {
       tall={narrow}
       fold={fold}
       pins={pins}
+      tags={tags}
       empty={!narrowed ? 'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.' : 'No message matches.'}
     />
   )
+  /** A file is of one record: of that of the chosen message, at first. */
+  const [exportOf, setExportOf] = useState<string>()
+  const record = shown.find((one) => one === exportOf) ?? shown.find((one) => one === own?.connection) ?? here
+  const exported = connections.get(record)
+  const ofRecord = pinned.map((ticket) => ({ ...scope.own(ticket), note: pins[ticket] ?? '' })).filter((one) => one.connection === record)
   const chosen =
-    pinned.length > 0
-      ? { what: count(pinned.length, 'pinned message'), seqs: pinned, notes: pins }
-      : selected === undefined
+    ofRecord.length > 0
+      ? {
+          what: count(ofRecord.length, 'pinned message'),
+          seqs: ofRecord.map(({ seq }) => seq),
+          notes: Object.fromEntries(ofRecord.map(({ seq, note }) => [seq, note])),
+        }
+      : own === undefined || own.connection !== record
         ? { what: 'choose a message, or pin some', seqs: [] }
         : {
             what: 'the chosen message and its other half',
-            seqs: [selected, ...[window.rows.find((row) => row.seq === selected)?.peer ?? []].flat()],
+            seqs: [own.seq, ...[chosenRow?.peer ?? []].flat().map((peer) => scope.own(peer).seq)],
           }
   return (
     <div className={pane.pane} data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>
-      {connection !== undefined && isFormat(exporting) && (
-        <ExportDialog connection={connection} chosen={chosen} initial={exporting} onClose={() => setExporting('')} />
+      {exported !== undefined && isFormat(exporting) && (
+        <ExportDialog
+          connection={exported}
+          chosen={chosen}
+          initial={exporting}
+          records={tags === undefined ? [] : shown.map((one) => ({ id: one, label: tags.get(one)?.label ?? one }))}
+          onRecord={setExportOf}
+          onClose={() => setExporting('')}
+        />
       )}
-      {connection !== undefined && again !== undefined && (
+      {again !== undefined && connections.has(again.connection) && (
         <AgainDialog
-          connection={connection}
-          seqs={again}
+          connection={connections.get(again.connection)!}
+          seqs={again.seqs}
           onSelect={(to, seq) => go({ connection: to, panel: 'traffic', item: String(seq) })}
           onClose={() => setAgain(undefined)}
         />
@@ -171,6 +200,7 @@ export function TrafficPanel() {
             <Button
               look="quiet"
               title={`The requests among what is shown, the newest ${MOST_AGAIN} of them: looked over, edited, sent again`}
+              why={whyApart(onlyPins ? pinnedOf : concerned)}
               onClick={() => void shownAgain()}
             >
               Send these again…
@@ -193,7 +223,9 @@ export function TrafficPanel() {
                 items={[
                   { id: 'export', title: 'Export record…', onSelect: () => setExporting('record') },
                   { id: 'open', title: 'Open record…', onSelect: pickRecords },
-                  ...(saved ? [] : [{ id: 'clear', title: 'Clear', tone: 'bad' as const, onSelect: clear }]),
+                  ...(saved
+                    ? []
+                    : [{ id: 'clear', title: across === undefined ? 'Clear' : 'Clear all', tone: 'bad' as const, onSelect: clear }]),
                 ]}
               />
             ) : (
@@ -205,30 +237,37 @@ export function TrafficPanel() {
                   Open record…
                 </Button>
                 {!saved && (
-                  <Button look="quiet" title="Empties the record of this connection" onClick={clear}>
-                    Clear
+                  <Button
+                    look="quiet"
+                    title={across === undefined ? 'Empties the record of this connection' : 'Empties the records of all connections'}
+                    onClick={clear}
+                  >
+                    {across === undefined ? 'Clear' : 'Clear all'}
                   </Button>
                 )}
               </>
             )}
           </span>
         </div>
-        <div className={style.chips} role="group" aria-label="Kinds shown">
-          {KIND_GROUPS.map(({ id, title }) => (
-            <button key={id} type="button" className={style.chip} aria-pressed={!hidden.has(id)} onClick={() => toggle(id)}>
-              {title}
-            </button>
-          ))}
+        <div className={style.chips}>
+          {offered && <ScopeButtons all={across !== undefined} onChoose={choose} />}
+          <div className={style.kinds} role="group" aria-label="Kinds shown">
+            {KIND_GROUPS.map(({ id, title }) => (
+              <button key={id} type="button" className={style.chip} aria-pressed={!hidden.has(id)} onClick={() => toggle(id)}>
+                {title}
+              </button>
+            ))}
+          </div>
           <FindingsButton connection={id} pressed={onlyBroken} onPress={() => setFaulty(onlyBroken ? '' : '1')} />
           {pinned.length > 0 && (
             <span className={style.pins}>
               <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
                 {pinned.length} pinned
               </Button>
-              <Button look="quiet" title="Requests among the pinned messages" onClick={() => setAgain(pinned)}>
+              <Button look="quiet" title="Requests among the pinned messages" why={whyApart(pinnedOf)} onClick={() => sendAgain(pinned)}>
                 Again…
               </Button>
-              <Button look="quiet" onClick={() => clearPins(id)}>
+              <Button look="quiet" onClick={() => shown.forEach(clearPins)}>
                 Unpin
               </Button>
             </span>
@@ -258,12 +297,13 @@ export function TrafficPanel() {
           only={selected === undefined ? 'first' : narrow ? 'second' : undefined}
           first={table}
           second={
-            selected !== undefined && (
+            own !== undefined && (
               <LazyMessage
-                connection={id}
-                seq={selected}
-                row={window.rows.find((row) => row.seq === selected)}
-                onSelect={reach}
+                connection={own.connection}
+                seq={own.seq}
+                row={chosenRow && ownRow(chosenRow)}
+                tag={tags?.get(own.connection)}
+                onSelect={(seq) => reach(scope.ticket(own.connection, seq))}
                 onClose={() => go({ item: undefined }, 'replace')}
                 {...neighbours(window, selected, reach)}
               />

@@ -4,10 +4,11 @@ import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { clock, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { COLUMNS, isFolded, Message, milliseconds, Name, type Column, type Fold } from './columns.tsx'
+import { columnsOf, isFolded, Lane, Message, milliseconds, Name, type Column, type Fold } from './columns.tsx'
 import { FindingMark, useTold } from './FindingMark.tsx'
 import { arrowOf, wayOf, wentWrong } from './kinds.ts'
 import type { Pins } from './pins.ts'
+import type { Tag } from './scope.ts'
 import { waterfall, type Waterfall } from './waterfall.ts'
 import style from './TrafficTable.module.css'
 import tones from './tones.module.css'
@@ -29,10 +30,12 @@ export interface TrafficTableProps {
   fold?: Fold | undefined
   /** Marked messages. */
   pins?: Pins
+  /** Rows are of several connections, which are called so. */
+  tags?: ReadonlyMap<string, Tag> | undefined
   empty: string
 }
 
-export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, pins, empty }: TrafficTableProps) {
+export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, pins, tags, empty }: TrafficTableProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(1200)
@@ -50,7 +53,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
     opening.current = onOpen
   })
   const openRow = useCallback(() => opening.current?.(), [])
-  const columns = useMemo(() => COLUMNS.filter(({ from }) => from <= width), [width])
+  const columns = useMemo(() => columnsOf(tags).filter(({ from }) => from <= width), [width, tags])
   const tracks = columns.map(({ width }) => width).join(' ')
   const { place, follow, rowHeight } = scroll
   const seen = Math.ceil(place.height / rowHeight)
@@ -107,6 +110,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
         onKeyDown={onKeyDown}
         head={head}
         busy={window.scanning}
+        around={window.around}
         empty={<p className={tones.nothing}>{window.scanning ? 'Looking…' : empty}</p>}
       >
         {(row, index, rowId, before) =>
@@ -116,6 +120,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               row={row}
               index={index}
               fold={fold}
+              tags={tags}
               pinned={pins?.[row.seq] !== undefined}
               chosen={row.seq === selected}
               onSelect={onSelect}
@@ -161,7 +166,7 @@ interface FlatRowProps {
 
 /** While a list is followed it is drawn twice for each window, once to scroll: the second time no row has changed. */
 const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tracks, height, chosen, onSelect, onOpen }: FlatRowProps) => {
-  const fault = useTold(row.seq, isFolded(row, fold))?.mark
+  const fault = useTold(row, isFolded(row, fold))?.mark
   return (
     <div
       id={id}
@@ -189,11 +194,12 @@ function TallRow({
   row,
   index,
   fold,
+  tags,
   pinned,
   chosen,
   onSelect,
-}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'fold' | 'pinned' | 'chosen' | 'onSelect'>) {
-  const fault = useTold(row.seq, isFolded(row, fold))?.mark
+}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'fold' | 'pinned' | 'chosen' | 'onSelect'> & Pick<TrafficTableProps, 'tags'>) {
+  const fault = useTold(row, isFolded(row, fold))?.mark
   return (
     <div
       id={id}
@@ -215,12 +221,14 @@ function TallRow({
             <Message row={row} fold={fold} /> <Name row={row} />
           </span>
           <span role="gridcell" className={tones[row.tone]}>
-            <FindingMark seq={row.seq} folded={isFolded(row, fold)} />
+            <FindingMark row={row} folded={isFolded(row, fold)} />
             {row.status}
           </span>
         </span>
         <span role="gridcell" className={`${style.line} ${tones.dim}`}>
-          <span>{clock(row.at)}</span>
+          <span className={style.what}>
+            {tags !== undefined && <Lane row={row} tags={tags} />} {clock(row.at)}
+          </span>
           <span>
             {row.id !== '' && `id ${row.id} · `}
             {row.bytes > 0 && size(row.bytes)}

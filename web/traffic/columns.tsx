@@ -5,6 +5,8 @@ import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
 import { isWaiting, type Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf, wishOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
+import type { Tag } from './scope.ts'
+import { TagName } from './TagName.tsx'
 import style from './TrafficTable.module.css'
 import tones from './tones.module.css'
 
@@ -64,7 +66,7 @@ export const COLUMNS: Column[] = [
     from: 0,
     cell: (row, _before, _scale, fold) => (
       <span className={tones[row.tone]}>
-        <FindingMark seq={row.seq} folded={isFolded(row, fold)} />
+        <FindingMark row={row} folded={isFolded(row, fold)} />
         {row.status}
       </span>
     ),
@@ -79,6 +81,30 @@ export const COLUMNS: Column[] = [
     cell: (row, _, scale) => <Bar row={row} scale={scale} />,
   },
 ]
+
+/** Pixels of a letter in a row, and letters of a connection's name that have room. */
+const LETTER = 7.5
+const MOST_LETTERS = 18
+
+/** Rows are of several connections: each says of which. */
+export function columnsOf(tags: ReadonlyMap<string, Tag> | undefined): Column[] {
+  if (tags === undefined) return COLUMNS
+  const lane: Column = {
+    id: 'connection',
+    title: 'Connection',
+    width: `${30 + LETTER * Math.min(MOST_LETTERS, Math.max(8, ...[...tags.values()].map(({ label }) => label.length)))}px`,
+    from: 0,
+    cell: (row) => <Lane row={row} tags={tags} />,
+  }
+  return COLUMNS.flatMap((column) => (column.id === 'way' ? [lane, column] : [column]))
+}
+
+/** The connection of a row, with a strip of its tint: below one another they are lanes. */
+export function Lane({ row, tags }: { row: Row; tags: ReadonlyMap<string, Tag> }) {
+  const tag = tags.get(row.connection ?? '')
+  if (tag === undefined) return null
+  return <TagName tag={tag} />
+}
 
 /** Whom it is from stands behind what it is about, and stands back. */
 export function Name({ row }: { row: Row }) {

@@ -25,6 +25,26 @@ test('levels, kinds that are several, and the rules that have findings', () => {
   expect(terms('rule:')).toEqual([])
 })
 
+test('connections by name, where there are several', () => {
+  const of = (filter: string, ...names: string[]) => completions(filter, ROWS, [], names).map(({ term }) => term)
+  expect(of('conn', 'one')).toEqual([])
+  expect(of('conn', 'one', 'two')).toEqual(['connection:'])
+  expect(of('-connection:', 'old "1"', 'new build', 'new')).toEqual([
+    '-connection:"old \\"1\\""',
+    '-connection:"new build"',
+    '-connection:new',
+  ])
+  const [{ term } = { term: '' }] = completions('connection:old', ROWS, [], ['old "1"', 'two'])
+  expect(parseFilter(term).terms).toEqual([{ kind: 'connection', text: 'old "1"', not: false }])
+})
+
+test('every field that is suggested is written down', () => {
+  const [table = ''] = Object.values(import.meta.glob<string>('/docs/traffic.md', { eager: true, query: '?raw', import: 'default' }))
+  const fields = [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => completions(letter, [], [], ['one', 'two']).map(({ term }) => term))
+  expect(fields).toContain('connection:')
+  expect(fields.filter((field) => !table.includes(`\`${field}`))).toEqual([])
+})
+
 test('nothing within quotes, nor for a word of the text', () => {
   expect(terms('"method:')).toEqual([])
   expect(terms('"two me')).toEqual([])

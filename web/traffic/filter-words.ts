@@ -4,6 +4,7 @@ import { DIRECTIONS } from '#mcp/traffic/codes.ts'
 import { LOG_LEVELS, type Row } from '#mcp/traffic-row.ts'
 import { BY } from '#mcp/wish.ts'
 
+const CONNECTION = 'connection:'
 const FIELDS = [
   'method:',
   'status:error',
@@ -17,6 +18,7 @@ const FIELDS = [
   'name:',
   'id:',
   'rule:',
+  CONNECTION,
   '>100ms',
   '>10kb',
   '-by:loupe',
@@ -41,15 +43,20 @@ const METHODS = [
 ]
 
 /** The filter as each suggestion would leave it, and what of it is new. `rows`: those in sight, for the words they have; `rules`: ids of
- *  those that have findings. */
-export function completions(filter: string, rows: readonly Row[], rules: readonly string[] = []): { whole: string; term: string }[] {
+ *  those that have findings; `names`: of the connections, where there are several. */
+export function completions(
+  filter: string,
+  rows: readonly Row[],
+  rules: readonly string[] = [],
+  names: readonly string[] = [],
+): { whole: string; term: string }[] {
   const [, before = '', minus = '', word = ''] = /^(.*\s)?(-?)(\S*)$/s.exec(filter) ?? []
   if (word.startsWith('"') || isOpen(before)) return []
-  const [, field, value = ''] = /^(method|status|dir|by|kind|level|rule):(.*)$/i.exec(word) ?? []
+  const [, field, value = ''] = /^(method|status|dir|by|kind|level|rule|connection):(.*)$/i.exec(word) ?? []
   const words =
     field === undefined
-      ? FIELDS.filter((one) => (minus === '' ? true : !one.startsWith('-')))
-      : valuesOf(field.toLowerCase(), rows, rules).map((one) => `${field}:${/\s/.test(one) ? `"${one}"` : one}`)
+      ? FIELDS.filter((one) => (minus === '' || !one.startsWith('-')) && (one !== CONNECTION || names.length > 1))
+      : valuesOf(field.toLowerCase(), rows, rules, names).map((one) => `${field}:${quoted(one)}`)
   const wanted = field === undefined ? word.toLowerCase() : value.toLowerCase()
   const fits = words.filter((one) => {
     const text = (field === undefined ? one : one.slice(field.length + 1)).toLowerCase()
@@ -58,12 +65,17 @@ export function completions(filter: string, rows: readonly Row[], rules: readonl
   return fits.slice(0, 12).map((one) => ({ whole: `${before}${minus}${one}${one.endsWith(':') ? '' : ' '}`, term: `${minus}${one}` }))
 }
 
-function valuesOf(field: string, rows: readonly Row[], rules: readonly string[]): string[] {
+function quoted(value: string): string {
+  return /[\s"]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value
+}
+
+function valuesOf(field: string, rows: readonly Row[], rules: readonly string[], names: readonly string[]): string[] {
   if (field === 'dir') return [...DIRECTIONS]
   if (field === 'by') return [...BY]
   if (field === 'kind') return [...KIND_VALUES]
   if (field === 'level') return [...LOG_LEVELS]
   if (field === 'rule') return [...rules].sort()
+  if (field === 'connection') return [...new Set(names)]
   const seen = rows.map((row) => (field === 'method' ? row.method : row.status)).filter((one) => one !== '')
   return [...new Set([...seen, ...(field === 'method' ? METHODS : ['error', 'ok', 'pending', 'cancelled', 'no answer'])])]
 }

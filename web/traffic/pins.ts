@@ -1,5 +1,6 @@
 // Messages that a person marked, each with a note or none, and the one that others are compared with. Kept for the tab, as
 // the record is.
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import { connectionsNow, useConnections } from '../session/connections.ts'
 
@@ -21,6 +22,19 @@ const useStore = create<Store>(() => ({ pins: read() }))
 export function usePins(connection: string): Pins {
   const saved = useConnections().get(connection)?.record?.notes
   return useStore(({ pins }) => pins[connection]) ?? saved ?? NONE
+}
+
+/** Of several connections: by the number that `ticket` gives a message. */
+export function usePinsAcross(connections: readonly string[], ticket: (connection: string, seq: number) => number): Pins {
+  const known = useConnections()
+  const set = useStore(({ pins }) => pins)
+  return useMemo(() => {
+    const all: { [ticket: string]: string } = {}
+    for (const connection of connections)
+      for (const [seq, note] of Object.entries(set[connection] ?? known.get(connection)?.record?.notes ?? NONE))
+        all[ticket(connection, Number(seq))] = note
+    return all
+  }, [connections, known, set, ticket])
 }
 
 /** `note` undefined takes the mark away. */
