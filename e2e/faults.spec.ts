@@ -152,6 +152,8 @@ test('a server that does nearly everything wrong: what was meant well works, and
     await filter.fill(words)
     await expect(page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: words }).first()).toBeVisible()
   }
+  await filter.fill('dir:up')
+  await expect(page.getByTestId('traffic').getByText('dir:up is not understood')).toBeVisible()
   await filter.fill('The last 12 lines')
   await page.getByRole('row').filter({ hasText: 'The last 12 lines' }).first().click()
   await expect(page.getByRole('heading', { name: /finding/ })).toBeVisible()

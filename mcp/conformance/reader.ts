@@ -15,6 +15,8 @@ const META = 'io.modelcontextprotocol/'
 const MOST_ANSWERED = 5000
 /** Characters of a reply that rules look at later: of thousands that are remembered, some may be of 100 MB. */
 const REMEMBERED = 2000
+/** Characters of what we sent that are remembered whole. */
+const LONG_SENT = 50_000
 
 export class Reader {
   #pending = new Map<string, Asked[]>()
@@ -96,6 +98,7 @@ export class Reader {
         trip.over = event.kind === 'closed' ? 'closed' : event.ours === true ? 'ours' : 'failed'
         tell(this.#side(trip.aside ? 'aside' : 'over', event, trip, event.kind === 'failed' ? event.why : ''))
         this.#trips.delete(event.exchange)
+        forgetLong(trip)
         if ((trip.status ?? 0) >= 400) this.#refuse(trip)
         return
       case 'noise':
@@ -391,6 +394,17 @@ export class Reader {
 
 /** Who answers any method with any object has not shown that it knows the newer era. */
 const isOfNewerEra = ({ supportedVersions, resultType }: Obj): boolean => supportedVersions !== undefined || typeof resultType === 'string'
+
+/** What is over is remembered with its requests, thousands of them: not with all that was said. */
+function forgetLong(trip: Trip): void {
+  delete trip.last
+  if ((trip.text?.length ?? 0) <= LONG_SENT) return
+  delete trip.text
+  delete trip.body
+  for (const { params } of trip.asked)
+    for (const [name, value] of Object.entries(params))
+      if (name !== '_meta' && (typeof value === 'string' ? value.length > REMEMBERED : typeof value === 'object')) delete params[name]
+}
 
 /** A copy: a mere slice would keep all that it was cut from. */
 function beginning(text: string): string {
