@@ -76,6 +76,11 @@ export class Merged {
   }
 }
 
+/** One record, through a filter that may name its connection. */
+export function called({ traffic, names }: Member, filter: string): Pick<Traffic, 'window'> {
+  return concerns(filter, names) ? traffic : { window: (query) => traffic.window({ ...query, seqs: [] }) }
+}
+
 /** What is asked of one record. */
 function partOf({ seqs, threads, ...query }: RowQuery, place: number): RowQuery {
   const own = (tickets: readonly number[]) => tickets.filter((ticket) => placeOf(ticket) === place).map(seqOf)

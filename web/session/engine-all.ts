@@ -1,6 +1,5 @@
-// What a view looks into: one record, or all of them as one. The code that merges is fetched when somebody first looks at all.
-import type { Merged } from '#mcp/traffic/merged.ts'
-import { concerns } from '#mcp/traffic/filter.ts'
+// What a view looks into: one record, or all of them as one. The code that knows connections apart is fetched when it is first wanted.
+import type { Member, Merged } from '#mcp/traffic/merged.ts'
 import type { Activity } from '#mcp/traffic/activity.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { ALL } from './all.ts'
@@ -20,44 +19,40 @@ export interface Sources {
   release(): void
 }
 
-export function createSources(
-  shownAs: (id: string) => Shown | undefined,
-  all: () => readonly Shown[],
-  ready: () => void,
-  load = () => import('#mcp/traffic/merged.ts'),
-): Sources {
+const load = () => import('#mcp/traffic/merged.ts')
+
+export function createSources(shownAs: (id: string) => Shown | undefined, all: () => readonly Shown[], ready: () => void): Sources {
   let code: Awaited<ReturnType<typeof load>> | undefined
   let loading: Promise<void> | undefined
   let merged: Merged | undefined
-  const named = (shown: Shown): string[] => [shown.state().name, shown.id]
 
-  function mergedNow(): Merged | null {
-    if (code === undefined) {
-      loading ??= load().then(
-        (module) => {
-          code = module
-          ready()
-        },
-        () => {
-          loading = undefined
-        },
-      )
-      return null
-    }
-    return (merged ??= new code.Merged((id) => {
-      const shown = shownAs(id)
-      return shown === undefined ? undefined : { traffic: shown.traffic, names: named(shown) }
-    }))
+  function member(id: string): Member | undefined {
+    const shown = shownAs(id)
+    return shown === undefined ? undefined : { traffic: shown.traffic, names: [shown.state().name, id] }
+  }
+
+  function fetchCode(): null {
+    loading ??= load().then(
+      (module) => {
+        code = module
+        ready()
+      },
+      () => {
+        loading = undefined
+      },
+    )
+    return null
   }
 
   return {
     of(connection, filter) {
-      if (connection === ALL) return mergedNow()
-      const shown = shownAs(connection)
-      if (shown === undefined) return undefined
-      const { traffic } = shown
-      if (filter === '' || concerns(filter, named(shown))) return traffic
-      return { window: (query) => traffic.window({ ...query, seqs: [] }) }
+      const several = connection === ALL
+      // Most filters name no connection, and what this one is called need not be asked.
+      if (!several && !/connection:/i.test(filter)) return shownAs(connection)?.traffic
+      if (code === undefined) return fetchCode()
+      if (several) return (merged ??= new code.Merged(member))
+      const one = member(connection)
+      return one && code.called(one, filter)
     },
     async activity(connection, parts) {
       if (connection !== ALL) return shownAs(connection)?.traffic.activity(parts) ?? null

@@ -22,7 +22,7 @@ export interface Views {
   acknowledge(view: number): void
   /** Pushes at once what would be pushed soon: the page is about to be told of something that its rows belong to. */
   hurry(): void
-  /** The record of this connection changed, came or went; with it, all of them as one. */
+  /** The record of this connection changed, came or went, and with it all of them as one; of `ALL`, every one. */
   touch(connection: string): void
   /** Somebody looks at this. */
   shows(connection: string): boolean
@@ -83,7 +83,7 @@ export function createViews(
     },
     touch(connection) {
       for (const view of views.values()) {
-        if (view.connection !== connection && view.connection !== ALL) continue
+        if (connection !== ALL && view.connection !== ALL && view.connection !== connection) continue
         view.changed = true
         if (view.flying < MOST_UNACKNOWLEDGED) schedule()
       }
