@@ -38,6 +38,18 @@ test('the first is shown at once, those that follow soon keep their distance, an
   expect(shown).toEqual([1, 3, 4])
 })
 
+test('rows of several records rush by when none of those shown is left, whatever their numbers', () => {
+  const { pace, shown, wait } = paced()
+  const of = (connection: string, seq: number, from: number) => window(from + 1, { from, rows: [{ connection, seq } as Row] })
+  pace.take(of('b', 2 ** 32, 0))
+  wait(1)
+  pace.take(of('a', 7, 900))
+  wait(100)
+  expect(shown).toEqual([1])
+  wait(49)
+  expect(shown).toEqual([1, 901])
+})
+
 test('rows that rush by are shown less often, and soon once the answer that they led to has come', () => {
   const { pace, shown, wait } = paced()
   pace.take(window(10))

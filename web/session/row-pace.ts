@@ -67,9 +67,10 @@ export function rowPace(first: RowWindow, show: (window: RowWindow) => void, isC
 }
 
 /** Whether the next window begins beyond the end of this one. */
-function isRush({ rows }: RowWindow, next: RowWindow): boolean {
+function isRush({ rows, from }: RowWindow, next: RowWindow): boolean {
   const last = rows.at(-1)
   const first = next.rows[0]
   if (last === undefined || first === undefined) return false
-  return first.connection === undefined ? first.seq > last.seq : first.at > last.at
+  // Of several records numbers do not grow.
+  return first.connection === undefined ? first.seq > last.seq : next.from >= from + rows.length
 }

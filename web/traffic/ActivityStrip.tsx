@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import type { Activity } from '#mcp/traffic/activity.ts'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
-import { clock, count } from '../ui/format.ts'
+import { clock, count, grouped } from '../ui/format.ts'
 import style from './ActivityStrip.module.css'
 
 const PARTS = 240
@@ -123,7 +123,7 @@ function inWords({ from, to, counts, bad, warned }: Activity, shown: Stretch | u
   const part = (to - from) / PARTS
   const sum = (parts: readonly number[]) =>
     parts.reduce((all, number, at) => (from + (at + 1) * part > a && from + at * part <= b ? all + number : all), 0)
-  const told = ([number, what]: [number, string]) => (number === 0 ? '' : `, ${number.toLocaleString('en')} of them ${what}`)
+  const told = ([number, what]: [number, string]) => (number === 0 ? '' : `, ${grouped(number)} of them ${what}`)
   return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${told([sum(bad), 'bad'])}${told([sum(warned), 'with a warning'])}`
 }
 
