@@ -22,7 +22,7 @@ import { redactorFor } from '#mcp/traffic/redact.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
-import type { WireEvent } from '#mcp/wire-event.ts'
+import type { WireEvent, WireFact } from '#mcp/wire-event.ts'
 import type { CheckOrder } from './check-order.ts'
 import { createChildren } from './child.ts'
 import { dial } from './doctor.ts'
@@ -60,11 +60,17 @@ export async function runCheck(
         order.profile === 'passive' ? PASSIVE.has(id) : only.length === 0 || ids.some(chosen),
       )
       for (const era of order.revisions.length > 0 ? order.revisions : [order.era]) {
-        const { error, facts: own } = await perform({ ...order, era }, what.target, scenarios, traffic, version, signal, (text) =>
-          print.error(text),
-        )
+        const {
+          error,
+          facts: own,
+          lost,
+        } = await perform({ ...order, era }, what.target, scenarios, traffic, version, signal, (text) => print.error(text))
         facts ??= own
         if (signal.aborted) return 130
+        if (lost !== undefined)
+          print.error(
+            `loupe: the server ended the connection while “${lost.during}” was played: ${lost.why}.${lost.times > 1 ? ` That came ${lost.times} times.` : ''} What it did not answer is not seen.\n`,
+          )
         if (error === undefined) continue
         print.error(`loupe: ${error.message}\n${error instanceof McpError && error.advice !== undefined ? `${error.advice}\n` : ''}`)
         // What it said until then is judged all the same.
@@ -138,12 +144,15 @@ function answered(traffic: Traffic, byStream: boolean): boolean {
   for (const event of traffic.events(0, new Set(['status', 'frame', 'body', 'noise'])))
     if (
       event.kind === 'status'
-        ? event.status === 401 || isStream(event) || (byStream && event.status === 200)
+        ? event.status === 401 || isChallenge(event) || isStream(event) || (byStream && event.status === 200)
         : 'text' in event && event.text?.includes('"jsonrpc"') === true
     )
       return true
   return false
 }
+
+const isChallenge = ({ headers }: Extract<WireEvent, { kind: 'status' }>): boolean =>
+  headers.some(([name]) => name.toLowerCase() === 'www-authenticate')
 
 const isStream = ({ status, headers }: Extract<WireEvent, { kind: 'status' }>): boolean =>
   status === 200 && mediaType(headers) === 'text/event-stream'
@@ -170,7 +179,7 @@ function perform(
   const open = (into: Traffic): Promise<Peer> =>
     target.kind === 'stdio'
       ? Promise.resolve(startChild(target, into))
-      : Promise.resolve(/^ws/i.test(target.url) ? dial(target) : { fetch: relayFetch, end: () => Promise.resolve() })
+      : Promise.resolve(/^ws/i.test(target.url) ? dial(target, beside(into)) : { fetch: relayFetch, end: () => Promise.resolve() })
   return play(
     {
       target,
@@ -187,6 +196,13 @@ function perform(
     (done, of, title) => process.stderr.isTTY && tell(`\r\u001B[K${done + 1} of ${of}  ${title}${done + 1 === of ? '\r\u001B[K' : ''}`),
   )
 }
+
+/** What a socket said beside its messages. That it opened begins no conversation: the checks say where one does. */
+const beside =
+  (into: Traffic) =>
+  (fact: WireFact): void => {
+    if (fact.kind !== 'start') into.append(0, fact)
+  }
 
 /** Addresses of this machine beside the loopback. */
 function ownAddresses(): string[] {

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import { examine } from '#mcp/doctor/doctor.ts'
 import { linesOf, markdownOf, publicName, verdictOf } from '#mcp/doctor/report.ts'
 import type { Peer, Probes, StepReport } from '#mcp/doctor/step.ts'
+import type { WireFact } from '#mcp/wire-event.ts'
 import type { EraChoice } from '#mcp/session-types.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import { targetHeaders, type HttpTarget, type StdioTarget, type Target } from '#mcp/transport/target.ts'
@@ -97,13 +98,14 @@ function probesFor(target: Target): Probes {
   }
 }
 
-export function dial(target: HttpTarget): Peer {
+/** `onSide`: what belongs to no reply. */
+export function dial(target: HttpTarget, onSide: (fact: WireFact) => void = () => {}): Peer {
   const { hostname } = new URL(target.url)
   if (isBlocked(hostname)) throw refusal(hostname)
   const headers = Object.fromEntries(targetHeaders(target))
   const options = { headers, lookup: guardedLookup, followRedirects: false }
   const make = (protocols: string[]) => new WebSocket(target.url, protocols, options) as unknown as BrowserSocket
-  const socket = connectWebSocket(target.url, browserDial(make), () => {})
+  const socket = connectWebSocket(target.url, browserDial(make), onSide)
   return { fetch: socket.fetch, end: () => Promise.resolve(socket.close()) }
 }
 

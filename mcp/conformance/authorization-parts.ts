@@ -56,9 +56,11 @@ export function eachAside(
     }),
   }
 }
+/** It lies where it has to, or where a challenge said. */
+export const isResource = ({ url }: Trip, { named }: Pick<Facts, 'named'>): boolean => RESOURCE.test(url) || named.has(bare(url))
 export const resources = (level: Level, look: (document: Obj, trip: Trip, facts: Facts) => Look) =>
   eachAside(level, (trip, facts) => {
-    const document = RESOURCE.test(trip.url) ? documentOf(trip) : undefined
+    const document = isResource(trip, facts) ? documentOf(trip) : undefined
     return document === undefined ? null : look(document, trip, facts)
   })
 export const issuers = (level: Level, look: (document: Obj, trip: Trip, facts: Facts) => Look) =>
@@ -108,23 +110,39 @@ export function found(level: Level, places: (issuer: string) => string[], none: 
   return remembering(
     ['aside'],
     level,
-    () => ({ named: new Map<string, number>(), tried: new Map<string, boolean>() }),
-    ({ trip }, { named, tried }) => {
-      if (trip === undefined) return null
-      const document = documentOf(trip)
-      if (RESOURCE.test(trip.url)) for (const one of textsIn(document?.authorization_servers)) named.set(one, trip.seq)
-      if (ISSUER.test(trip.url)) tried.set(bare(trip.url), document !== undefined)
+    () => ({ named: new Map<string, number>(), tried: new Map<string, Trip>() }),
+    ({ trip }, { named, tried }, facts) => {
+      if (trip === undefined || trip.status === undefined) return null
+      if (isResource(trip, facts)) for (const one of textsIn(documentOf(trip)?.authorization_servers)) named.set(one, trip.seq)
+      if (ISSUER.test(trip.url)) tried.set(bare(trip.url), trip)
       return null
     },
     function* ({ named, tried }) {
       for (const [issuer, seq] of named) {
         const all = places(issuer).map(bare)
-        const looked = all.filter((url) => tried.has(url))
-        if (looked.some((url) => tried.get(url) === true)) yield seq
-        else if (looked.length === all.length && all.length > 0) yield { says: `${quote(issuer)}: ${none}`, seq }
+        const looked = all.flatMap((url) => tried.get(url) ?? [])
+        const good = looked.find((trip) => documentOf(trip) !== undefined)
+        if (good !== undefined) {
+          const lacks = metadataFault(good)
+          yield lacks === undefined ? seq : { says: `${good.url}: ${lacks}`, seq }
+        } else if (looked.length === all.length && all.length > 0) yield { says: `${quote(issuer)}: ${none}`, seq }
       }
     },
   )
+}
+
+/** RFC 9728, 3.2, and RFC 8414, 3.2: a document is sent as what it is. */
+export const typeFault = ({ mediaType }: Trip): string | undefined =>
+  mediaType === 'application/json' ? undefined : `its Content-Type is ${mediaType === '' ? 'absent' : mediaType}`
+
+/** What RFC 8414, 2, requires and no other rule looks at. */
+function metadataFault(trip: Trip): string | undefined {
+  const { grant_types_supported: grants, ...document } = documentOf(trip)!
+  const byPerson = !Array.isArray(grants) || grants.includes('authorization_code')
+  const missing = [...(byPerson ? ['authorization_endpoint', 'response_types_supported'] : []), 'token_endpoint'].find(
+    (name) => document[name] === undefined,
+  )
+  return missing === undefined ? typeFault(trip) : `there is no ${missing}`
 }
 
 export const isLocal = (host: string): boolean => /^(?:localhost|127\..*|\[::1\])$/.test(host) || host.endsWith('.localhost')
@@ -140,19 +158,21 @@ export const URLS = [
   'jwks_uri',
 ]
 
-export function scopes(level: Level, look: (all: string[]) => Look): Pick<Rule, 'on' | 'judge'> {
+/** `look` is given undefined where they are no list. */
+export function scopes(level: Level, look: (all: string[] | undefined) => Look): Pick<Rule, 'on' | 'judge'> {
   return remembering(
     ['over', 'aside'],
     level,
     () => undefined,
-    ({ kind, trip }: Message) => {
+    ({ kind, trip }: Message, _memory, facts) => {
       if (trip === undefined) return null
       if ((kind as string) === 'over') {
         const scope = trip.status === 401 || trip.status === 403 ? part(challengeOf(trip), 'scope') : undefined
         return scope === undefined ? null : look(scope.split(/\s+/))
       }
-      const all = RESOURCE.test(trip.url) ? textsIn(documentOf(trip)?.scopes_supported) : []
-      return all.length === 0 ? null : look(all)
+      const all = isResource(trip, facts) ? documentOf(trip)?.scopes_supported : undefined
+      if (all !== undefined && !Array.isArray(all)) return look(undefined)
+      return all === undefined || all.length === 0 ? null : look(textsIn(all))
     },
   )
 }

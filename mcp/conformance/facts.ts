@@ -21,6 +21,8 @@ export interface Facts {
   odd: ReadonlySet<string>
   /** Tokens of requests under way, and of finished ones. */
   tokens: ReadonlyMap<string, Asked>
+  /** Where challenges say that the resource is described. */
+  named: ReadonlySet<string>
   /** The revision that was tried last: what a server is judged by that lets nobody in. */
   tried: Revision | undefined
   /** It has shown that it is one of the newer era, in this run or in one before. */

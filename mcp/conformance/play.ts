@@ -23,7 +23,12 @@ export interface Played {
   played: number
   /** What the first conversation settled. */
   facts?: Facts
+  /** How often the server ended what all share, during which scenario first, and how it was noticed. */
+  lost?: { times: number; during: string; why: string }
 }
+
+/** Conversations that are opened again for a server that ends them. */
+const AGAIN = 10
 
 /** Plays one scenario after the other, all into one record. Rejects never; leaves nothing open. */
 export async function play(
@@ -41,14 +46,18 @@ export async function play(
   /** Processes take their time to end, and the next need not wait for that. */
   const ending: Promise<void>[] = []
   const doors = new Doors(theatre, traffic)
+  let lost: Played['lost']
+  let gone: string | undefined
   const begin = async (era: EraChoice): Promise<void> => {
     const door = await doors.open()
     gate = door.gate
     peer = door.peer
-    session = await greet(theatre, gate.traffic, peer, era)
+    gone = undefined
+    session = await greet(theatre, gate.traffic, peer, era, undefined, undefined, (why) => (gone = why))
   }
   const finish = async (): Promise<void> => {
     const [one, other] = [session, peer]
+    gone = undefined
     session = undefined
     peer = undefined
     await one?.close('The checks are done')
@@ -68,7 +77,8 @@ export async function play(
       onStep(played, fitting.length, scenario.title)
       const next = fitting[index + 1]
       if (scenario.apart === true || next?.apart === true) doors.knock(next !== undefined)
-      // After one that played apart.
+      if (gone !== undefined && session !== undefined && (lost?.times ?? 0) <= AGAIN) await finish()
+      // After one that played apart, or after the server hung up.
       if (session === undefined && scenario.apart !== true) await begin(era)
       try {
         await scenario.play(
@@ -84,9 +94,10 @@ export async function play(
       } catch {
         // What went wrong is in the record.
       }
+      if (gone !== undefined) lost = { times: (lost?.times ?? 0) + 1, during: lost?.during ?? scenario.title, why: lost?.why ?? gone }
       played += 1
     }
-    return { played, facts: known }
+    return { played, facts: known, ...(lost === undefined ? {} : { lost }) }
   } catch (error) {
     // Who is not let in can still see how it is turned away.
     if (played === 0 && peer !== undefined && gate !== undefined && target.kind === 'http' && refusedEntry(traffic)) {
@@ -179,6 +190,7 @@ function greet(
     code: -32601,
     message: `${method} is not answered by checks`,
   }),
+  onClosed: (why: string) => void = () => {},
 ): Promise<Session> {
   return connect({
     url: addressOf(target),
@@ -193,5 +205,6 @@ function greet(
     signal,
     onAsk: ({ method, params }) => Promise.resolve(onAsk(method, params)),
     onNotice: () => {},
+    onClosed,
   })
 }

@@ -3,6 +3,7 @@ import { isLegacy, isModern, isModernError } from '../dialect/revisions.ts'
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import { isAside } from './aside.ts'
+import { bare, challengeOf, part } from './authorization-parts.ts'
 import { revisionOf } from './revision-of.ts'
 import type { Facts } from './facts.ts'
 import { Nameless, quote } from './nameless.ts'
@@ -15,6 +16,8 @@ const META = 'io.modelcontextprotocol/'
 const MOST_ANSWERED = 5000
 /** Characters of a reply that rules look at later: of thousands that are remembered, some may be of 100 MB. */
 const REMEMBERED = 2000
+/** Of a description or of metadata, which is of use as a whole alone. */
+const DOCUMENT = 100_000
 /** Characters of what we sent that are remembered whole. */
 const LONG_SENT = 50_000
 
@@ -25,6 +28,7 @@ export class Reader {
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
   #nameless = new Nameless()
+  #named = new Set<string>()
   #everModern = false
   #declared: Obj | undefined
   facts: Facts = this.#blank()
@@ -37,6 +41,7 @@ export class Reader {
     this.#trips = new Map()
     this.#odd = new Set()
     this.#nameless = new Nameless()
+    this.#named = new Set()
     this.#everModern ||= this.facts.everModern
     this.facts = this.#blank()
   }
@@ -71,6 +76,7 @@ export class Reader {
         trip.replyHeaders = event.headers
         if (event.filtered === true) trip.filtered = true
         trip.mediaType = mediaType(event.headers)
+        if (event.status === 401 || event.status === 403) this.#challenged(trip)
         return tell(this.#side('status', event, trip, ''))
       case 'frame':
         if (trip !== undefined) {
@@ -85,12 +91,12 @@ export class Reader {
         if (trip?.aside !== true) tell(this.#side('sign', event, trip, ''))
         return
       case 'body': {
-        if (trip !== undefined) trip.reply = beginning(event.text)
+        if (trip !== undefined) trip.reply = trip.aside ? beginning(event.text, DOCUMENT) : beginning(event.text)
         if (trip?.aside === true) return
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
         const json = trip === undefined || /json/.test(trip.mediaType)
-        return this.#incoming(event, trip, event.text, json && status < 400, tell)
+        return this.#incoming(event, trip, event.text, json && status < 300, tell)
       }
       case 'closed':
       case 'failed':
@@ -113,6 +119,11 @@ export class Reader {
     }
   }
 
+  #challenged(trip: Trip): void {
+    const where = part(challengeOf(trip), 'resource_metadata')
+    if (where !== undefined) this.#named.add(bare(where))
+  }
+
   #blank(): Facts {
     return {
       transport: undefined,
@@ -126,6 +137,7 @@ export class Reader {
       pending: this.#pending,
       odd: this.#odd,
       tokens: this.#tokens,
+      named: this.#named,
       tried: undefined,
       everModern: this.#everModern,
     }
@@ -311,6 +323,8 @@ export class Reader {
   #refuse({ asked }: Trip): void {
     for (const one of asked) {
       if (one.answered !== undefined) continue
+      // Its stream may bring an answer all the same: the refusal is what is wrong then.
+      if (this.facts.transport === 'http+sse') this.#odd.add(quote(one.id))
       const key = keyOf(true, one.id)
       const rest = (this.#pending.get(key) ?? []).filter((other) => other !== one)
       if (rest.length === 0) this.#pending.delete(key)
@@ -407,6 +421,6 @@ function forgetLong(trip: Trip): void {
 }
 
 /** A copy: a mere slice would keep all that it was cut from. */
-function beginning(text: string): string {
-  return text.length <= REMEMBERED ? text : new TextDecoder().decode(new TextEncoder().encode(text.slice(0, REMEMBERED)))
+function beginning(text: string, most = REMEMBERED): string {
+  return text.length <= most ? text : new TextDecoder().decode(new TextEncoder().encode(text.slice(0, most)))
 }

@@ -68,6 +68,8 @@ export const GUARD_SCENARIOS: readonly Scenario[] = [
           headers: inside.map(([name, value]) => [name, name === 'Accept' ? 'text/event-stream' : value]),
           ms: 1500,
         })
+        // Of a session that never was: our own is needed, and who is not known is not told whether one is.
+        await stage.http({ method: 'DELETE', headers: [...bare, ['Mcp-Session-Id', 'loupe-no-such-session']] })
       }
       await describe(stage.url, came, (sent) => stage.http(sent))
     },

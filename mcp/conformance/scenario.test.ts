@@ -1,8 +1,10 @@
 // The scenarios, played to servers that behave and to some with a flaw.
 import { expect, test } from 'vitest'
+import type { Peer } from '../doctor/step.ts'
 import type { EraChoice } from '../session-types.ts'
 import { fakeServer, FakeError, type FakeOptions } from '../testing/fake-server.ts'
 import { createTraffic } from '../traffic.ts'
+import { stdioHandler } from '../transport/stdio.ts'
 import { createJudge, type Standing } from './judge.ts'
 import { RULES } from './rules.ts'
 import { expand } from './scenario-lent.ts'
@@ -61,6 +63,40 @@ test('a server of the newer era', async () => {
   const all = await played({ era: 'modern' }, 'modern')
   for (const id of ['DV-05', 'DV-15', 'DV-03', 'TL-14']) expect(all.get(id)?.outcome, id).toBe('pass')
   expect(all.get('CH-01')?.outcome).toBe('fail')
+})
+
+test('a server that hangs up is called again, and the run says so', async () => {
+  const traffic = createTraffic()
+  let calls = 0
+  const peer = (): Peer => {
+    calls += 1
+    const server = fakeServer({ sessions: true })
+    const handler = stdioHandler({
+      write(line) {
+        void server.fetch(new Request('http://server.test/mcp', { method: 'POST', body: line })).then(async (reply) => {
+          handler.line(await reply.text())
+          if (line.includes('"tools/list"')) handler.exit({ code: 1, signal: null })
+        })
+      },
+      onSide: () => {},
+    })
+    return { fetch: handler.fetch, end: async () => {} }
+  }
+  const { error, lost } = await play(
+    {
+      target: { kind: 'stdio', command: 'x', args: [], env: [] },
+      era: 'legacy',
+      clientInfo: { name: 't', version: '1' },
+      limits: { connect: 2000, answer: 300 },
+      signal: new AbortController().signal,
+      open: async () => peer(),
+    },
+    traffic,
+    SCENARIOS.filter(({ id }) => ['lists', 'ping'].includes(id)),
+  )
+  expect(error).toBeUndefined()
+  expect(lost).toMatchObject({ times: 1, during: 'Every list that is declared, to its end' })
+  expect(calls).toBe(2)
 })
 
 test('a flaw turns its rule red', async () => {

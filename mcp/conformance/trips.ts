@@ -21,3 +21,6 @@ export const headerOf = (headers: Trip['headers'], name: string): string | undef
   headers.find(([one]) => one.toLowerCase() === name)?.[1]
 export const sse = ({ mediaType }: Trip): boolean => mediaType === 'text/event-stream'
 export const carried = ({ body }: Trip): Obj | undefined => (isObject(body) ? body : undefined)
+
+/** An object, or an array of them: what an event or a frame must hold to be a message at all. */
+export const holdsMessage = (text: string): boolean => /^\s*(?:\{|\[\s*\{)/.test(text)

@@ -236,7 +236,7 @@ export class Calls {
     const situation = this.situation(method)
     const resumable = dialect.answersByGet && call.place !== undefined
     if (end.status === 0 || (end.failure !== undefined && !resumable)) return call.fail(unreachable(end, situation))
-    if (end.status >= 400) {
+    if (end.status >= 300) {
       const error = httpFailure(end, situation, call.refused)
       call.fail(error)
       if (situation.session && end.status === 404) lost(error.message, error)

@@ -310,3 +310,14 @@ test('nobody listens to the signal of a request that is over: it would be kept a
   handler.exit({ code: 0, signal: null })
   expect(listening.size).toBe(0)
 })
+
+test('what no message may be is told to who waits for it, and stands beside', async () => {
+  const { handler, written: lines, side } = child()
+  const reply = post(handler, { jsonrpc: '2.0', id: 1, method: 'ping' })
+  await written(lines, 1)
+  handler.unreadable('{"jsonrpc":"2.0","id":1,"result":{}}', 'It came in a binary frame')
+  expect(side).toMatchObject([{ kind: 'noise', why: 'It came in a binary frame' }])
+  const answer = await reply
+  const ended = await new Promise((resolve) => linesOf(answer)?.listen({ line: () => {}, end: resolve }))
+  expect((ended as Error).message).toContain('It came in a binary frame')
+})

@@ -35,6 +35,8 @@ export interface StdioHandler {
   readonly modern: boolean
   /** A line of stdout. */
   line(data: Uint8Array | string): void
+  /** What came in a form that no message has: who waits for what it would answer is told so. */
+  unreadable(text: string, why: string): void
   /** A line of stderr. */
   errorLine(data: Uint8Array | string): void
   /** A line of stdout that was too long to be kept: how it begins, and its length in bytes. */
@@ -321,6 +323,15 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       const why = 'The line holds bytes that are not UTF-8; they were replaced by U+FFFD'
       if (broken) onSide({ kind: 'note', fault: 'not-utf-8', text: why })
       route(reading, text)
+    },
+    unreadable(text, why) {
+      onSide({ kind: 'noise', text, why })
+      const reading = read(text)
+      const waiter =
+        (reading.kind === 'result' || reading.kind === 'failure') && isId(reading.id) ? waiters.of(idKey(reading.id)) : undefined
+      if (waiter === undefined) return
+      waiters.forget(waiter)
+      waiter.reply.end(new McpError('garbled', `The answer of the server cannot be read. ${why}`))
     },
     overlong(start, bytes) {
       const { text } = decode(start)

@@ -37,7 +37,7 @@ export function connectWebSocket(url: string, dial: Dial, onSide: (fact: WireFac
         for (const text of waiting.splice(0)) socket.send(text)
       },
       message: (text) => handler.line(text),
-      binary: (text) => onSide({ kind: 'noise', text, why: 'It came in a binary frame; messages are text' }),
+      binary: (text) => handler.unreadable(text, 'It came in a binary frame; messages are text'),
       closed(end) {
         // A browser gives up when the server chooses none of the subprotocols, and does not say that this is why.
         if (!open && !ours && protocols.length > 0 && mayMindProtocols(end)) {

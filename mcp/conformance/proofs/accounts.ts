@@ -12,7 +12,11 @@ const LOGIN = 'https://login.test'
 const FORM: [string, string][] = [['Content-Type', 'application/x-www-form-urlencoded']]
 const list: Reply = { result: { tools: [], ttlMs: 0, cacheScope: 'private' } }
 const lent = (id: string, revision: Revision) => (status: number) =>
-  begun(revision, { tools: {} }).ask('tools/list', {}, status === 200 ? list : { text: '' }, { id: `loupe-${id}`, status })
+  begun(revision, { tools: {} }).ask('tools/list', {}, status === 200 ? list : { text: '' }, {
+    id: `loupe-${id}`,
+    status,
+    replyHeaders: status === 401 ? [['www-authenticate', 'Bearer error="invalid_token", scope="a"']] : [],
+  })
 const json = (talk: Talk, status: number, url: string, sent: string, headers: [string, string][], value: Obj): Talk =>
   talk.http('POST', status, { url, sent, headers, replyHeaders: [['content-type', 'application/json']], body: writeJson(value) })
 const registered = (value: Obj): Talk =>

@@ -33,7 +33,7 @@ const document = (
 ): Talk =>
   talk.http('GET', value === undefined ? 404 : 200, {
     url,
-    replyHeaders: [['content-type', 'application/json'], ...more],
+    replyHeaders: more.some(([name]) => name === 'content-type') ? more : [['content-type', 'application/json'], ...more],
     ...(value === undefined ? {} : { body: writeJson(value) }),
   })
 const resource = (change: Obj = {}): Obj => ({
@@ -42,13 +42,14 @@ const resource = (change: Obj = {}): Obj => ({
   scopes_supported: ['read'],
   ...change,
 })
-const described = (change: Obj = {}, revision: Revision = R, more?: [string, string][]): Talk =>
-  document(shut(revision), `${ORIGIN}/.well-known/oauth-protected-resource/mcp`, resource(change), more)
+const described = (change: Obj = {}, revision: Revision = R, more?: [string, string][], challenge = CHALLENGE): Talk =>
+  document(shut(revision, challenge), `${ORIGIN}/.well-known/oauth-protected-resource/mcp`, resource(change), more)
 /** The fields of a description, where a server of our test may name what is not https. */
 const metadata = (change: Obj = {}): Obj => ({
   issuer: ISSUER,
   authorization_endpoint: `${ISSUER}/authorize`,
   token_endpoint: `${ISSUER}/token`,
+  response_types_supported: ['code'],
   registration_endpoint: `${ISSUER}/register`,
   code_challenge_methods_supported: ['S256'],
   client_id_metadata_document_supported: true,
@@ -115,6 +116,25 @@ const challenged = (first: string, second: string): Talk => {
   return talk
 }
 
+/** A greeting without the token that let us in before. */
+const refusedBare = (status: number): Talk => {
+  const text = init(R).replace('"g"', '"loupe-token"')
+  const talk = shut().greet({ tools: {} }, {}, { headers: [bearer] })
+  return status === 401
+    ? talk.http('POST', 401, { sent: text, replyHeaders: [['www-authenticate', CHALLENGE]] })
+    : talk.http('POST', status, {
+        sent: text,
+        replyHeaders: [['content-type', 'application/json']],
+        body: '{"jsonrpc":"2.0","id":"loupe-token","error":{"code":-32001,"message":"Unauthorized"}}',
+      })
+}
+const sessioned = (status: number): Talk => {
+  const talk = then(inside(), status, [session, version])
+  return status === 401
+    ? talk.http('GET', 401, { headers: [session], replyHeaders: [['www-authenticate', CHALLENGE]] })
+    : talk.http('GET', 200, { headers: [session], frames: [] })
+}
+
 const PROOFS: readonly Proof[] = [
   proof('AU-01', (status) => shut(R, CHALLENGE, status), 401, 403),
   proof('AU-02', (challenge) => shut('2025-06-18', challenge), CHALLENGE, 'Bearer'),
@@ -124,9 +144,43 @@ const PROOFS: readonly Proof[] = [
     resource(),
     undefined,
   ),
+  proof('AU-03', (challenge) => described({}, R, undefined, challenge), CHALLENGE, 'Bearer resource_metadata="/meta", scope="read"'),
+  proof(
+    'AU-03',
+    (challenge) => document(described({}, R, undefined, challenge), `${ORIGIN}/nowhere`, undefined),
+    CHALLENGE,
+    `Bearer resource_metadata="${ORIGIN}/nowhere", scope="read"`,
+  ),
+  proof(
+    'AU-03',
+    (type) =>
+      described({}, R, [
+        ['access-control-allow-origin', '*'],
+        ['content-type', type],
+      ]),
+    'application/json',
+    'text/plain',
+  ),
+  proof('AU-01', (status) => refusedBare(status), 401, 200),
+  proof('AU-04', (authorization_servers: Json) => described({ authorization_servers }), [ISSUER], ['/login']),
+  // It lies where the challenge says.
+  proof(
+    'AU-04',
+    (authorization_servers: Json) =>
+      document(shut(R, `Bearer resource_metadata="${ORIGIN}/meta", scope="read"`), `${ORIGIN}/meta`, resource({ authorization_servers })),
+    [ISSUER],
+    [],
+  ),
   proof('AU-04', (authorization_servers: Json) => described({ authorization_servers }), [ISSUER], []),
   proof('AU-05', (name) => described({ resource: name }), `${ORIGIN}/mcp`, `https://other.test/mcp`),
+  proof('AU-05', (name) => described({ resource: name }), `${ORIGIN}/`, `${ORIGIN}/mcp#a`),
   proof('AU-06', (challenge) => shut(R, challenge), CHALLENGE, 'Bearer'),
+  proof(
+    'AU-06',
+    (headers: [string, string][]) => new Talk(R).http('POST', 401, { sent: init(R), replyHeaders: headers }),
+    [['www-authenticate', CHALLENGE]],
+    [],
+  ),
   proof('AU-07', (scope) => shut(M, `Bearer scope="${scope}"`), 'read', 'read offline_access'),
   proof('AU-08', (status) => then(shut(), status, [['Authorization', 'Bearer loupe-no-such-token'], version]), 401, 200),
   proof('AU-10', (status) => then(shut(), status, [version], `${ORIGIN}/mcp?access_token=x`), 401, 200),
@@ -136,6 +190,26 @@ const PROOFS: readonly Proof[] = [
     401,
     405,
   ),
+  // A session that lets in by POST is SE-10's to tell, and not once more for each verb.
+  {
+    id: 'AU-11',
+    keeps: () => sessioned(401),
+    breaks: () => sessioned(200),
+    by: 'SE-10',
+  },
+  proof(
+    'AU-12',
+    (challenge: string | undefined) =>
+      shut(R).http('POST', 403, {
+        sent: '{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"a"}}',
+        headers: [bearer, version],
+        replyHeaders: challenge === undefined ? [] : [['www-authenticate', challenge]],
+        body: '{"error":"insufficient_scope"}',
+      }),
+    insufficient('write'),
+    undefined,
+  ),
+  proof('AU-14', (scopes: Json) => described({ scopes_supported: scopes }), ['read'], 'read'),
   proof('AU-12', (challenge) => shut(R, challenge, 403, [bearer]), insufficient('write'), 'Bearer error="insufficient_scope"'),
   proof('AU-13', (second) => challenged('a', second), '', 'b'),
   proof('AU-14', (scope) => shut(R, `Bearer scope="${scope}"`), 'read', '*'),
@@ -150,6 +224,17 @@ const PROOFS: readonly Proof[] = [
   ),
   proof('AS-02', (place: 'first' | 'none') => located(place, '2025-06-18'), 'first', 'none'),
   proof('AS-03', (place: 'first' | 'none') => located(place, R), 'first', 'none'),
+  ...['authorization_endpoint', 'token_endpoint', 'response_types_supported'].map((name) =>
+    proof('AS-03', (value: Json | undefined) => issuer({ [name]: value as Json }), metadata()[name], undefined),
+  ),
+  // A long document is one, too.
+  proof(
+    'AS-05',
+    (methods: Json) => issuer({ claims_supported: ['x'.repeat(9000)], code_challenge_methods_supported: methods }),
+    ['S256'],
+    [],
+  ),
+  proof('AS-04', (name) => issuer({ issuer: name }), ISSUER, `${ISSUER}/`),
   proof('AS-04', (name) => issuer({ issuer: name }), ISSUER, `${ISSUER}/other`),
   proof('AS-05', (methods: Json) => issuer({ code_challenge_methods_supported: methods }), ['S256'], ['plain']),
   proof('AS-06', (known: Json) => issuer({ client_id_metadata_document_supported: known }), true, null),

@@ -79,6 +79,15 @@ export const HTTP_PROOFS: readonly Proof[] = [
     undefined,
     'answer',
   ),
+  ...['[DONE]', 'ping', '[]'].map((last) =>
+    proof(
+      'HT-22',
+      (text: string | undefined) =>
+        begun(R, TOOLS).ask('tools/list', {}, list, { stream: true, ...(text === undefined ? {} : { after: [text] }) }),
+      undefined,
+      last,
+    ),
+  ),
   proof('HT-24', (code) => status(begun(R), '{"jsonrpc":"2.0","method":"x"}', code, [['Content-Type', 'text/plain']]), 415, 202),
   proof(
     'HT-29',

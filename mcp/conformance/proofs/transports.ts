@@ -30,6 +30,7 @@ const post = (
 const inSession = (id: string): Talk => new Talk(R).greet(TOOLS, {}, { replyHeaders: [['mcp-session-id', id]] })
 const session = (id: string): [string, string] => ['Mcp-Session-Id', id]
 const version: [string, string] = ['MCP-Protocol-Version', R]
+const SCOPED: [string, string][] = [['www-authenticate', 'Bearer scope="a"']]
 const pong = { body: '{"jsonrpc":"2.0","id":7,"result":{}}' }
 /** Conversations at another address. */
 const moved = (talk: Talk, url: string): Talk => {
@@ -158,6 +159,25 @@ const socket = (text: string): Talk => {
   return talk
 }
 
+/** With a frame that is no text. */
+const strange = (when: string): Talk => {
+  const talk = socket('')
+  const noise = { kind: 'noise', text: '{}', why: 'It came in a binary frame; messages are text' } as const
+  if (when === 'after') talk.fact(0, noise)
+  else talk.events.splice(1, 0, { ...noise, seq: 1, at: 1001, exchange: 0 })
+  return talk
+}
+/** HTTP+SSE, with more on the stream than should be, or with a POST that failed. */
+const besides = (change: { event?: string; text?: string; status?: number; twice?: boolean }): Talk => {
+  const talk = old()
+  const url = 'http://server.test/post?s=1'
+  const { event = 'message', text = '{"jsonrpc":"2.0","id":7,"result":{}}', status = 202, twice = false } = change
+  const sent = '{"jsonrpc":"2.0","id":7,"method":"ping"}'
+  talk.http('POST', status, { url, sent, ...(twice ? { body: text, replyHeaders: [JSON_TYPE] } : {}) })
+  talk.fact(1, { kind: 'frame', event, text })
+  return talk
+}
+
 export const TRANSPORT_PROOFS: readonly Proof[] = [
   proof('HT-06', (status) => post(begun('2025-06-18'), status, EVIL, status === 200 ? pong : {}), 400, 200),
   proof('HT-07', (status) => post(begun(R), status, EVIL), 403, 400),
@@ -252,7 +272,12 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
     405,
     404,
   ),
-  proof('SE-10', (status) => post(protectedOne(), status, [session('abc'), version], status === 200 ? pong : {}), 401, 200),
+  proof(
+    'SE-10',
+    (status) => post(protectedOne(), status, [session('abc'), version], status === 200 ? pong : { replyHeaders: SCOPED }),
+    401,
+    200,
+  ),
   proof(
     'RS-02',
     (bare: true | undefined) =>
@@ -357,6 +382,10 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
   })),
   proof('HS-01', (address) => old({ address }), '../x/../post?s=1', '/post here'),
   proof('HS-02', (over: 'stream' | 'post') => old({ over }), 'stream', 'post'),
+  proof('HS-02', besides, {}, { event: 'response' }),
+  proof('HS-02', besides, {}, { text: '[DONE]' }),
+  proof('HS-02', besides, {}, { status: 500 }),
+  proof('HS-02', besides, {}, { status: 200, twice: true }),
   proof('HS-03', (address) => old({ address }), '/post?s=1', 'http://other.test/post'),
   proof('HS-03', (address) => old({ address }), 'http://server.test/post?s=1', '//other.test/post'),
   proof('HS-03', (address) => old({ address }), 'post?s=1', 'https://server.test/post'),
@@ -373,11 +402,13 @@ export const TRANSPORT_PROOFS: readonly Proof[] = [
   proof('HS-07', refusedFirst, true, false),
   proof('HS-08', (status) => old({ status }), 202, 404, { by: 'HS-02' }),
   proof('WS-01', socket, '', 'hello'),
+  proof('WS-01', socket, '', `${greeted(0)}\n${greeted(1)}`),
+  ...['before', 'after'].map((when) => proof('WS-01', (noise: boolean) => (noise ? strange(when) : socket('')), false, true)),
 ]
 
 /** A protected server that let us in with a token. */
 function protectedOne(): Talk {
   const talk = new Talk(R)
-  talk.http('POST', 401, { sent: init('y'), replyHeaders: [['www-authenticate', 'Bearer scope="a"']] })
+  talk.http('POST', 401, { sent: init('y'), replyHeaders: SCOPED })
   return talk.greet(TOOLS, {}, { headers: [['Authorization', 'Bearer x']], replyHeaders: [['mcp-session-id', 'abc']] })
 }

@@ -3,13 +3,14 @@ import { isText } from '../items.ts'
 import { between, MODERN, since } from '../revision.ts'
 import { quote, remembering, type Rule } from '../rule.ts'
 import { eachTrip, headerOf, isPipe } from '../trips.ts'
+import { markOf } from '../probes.ts'
+import type { Trip } from '../seen.ts'
 import {
   ANY,
   BAD_TOKEN,
   FOUND,
   ISSUER,
   PAGES,
-  RESOURCE,
   URLS,
   anonymous,
   bare,
@@ -17,6 +18,7 @@ import {
   documentOf,
   eachAside,
   guarded,
+  isResource,
   isLocal,
   isPrivate,
   part,
@@ -24,7 +26,10 @@ import {
   resources,
   scopes,
   textsIn,
+  typeFault,
 } from '../authorization-parts.ts'
+
+const whereabouts = ({ url, status }: Trip): string => `${url} (${status === 200 ? 'no JSON object' : `HTTP ${status}`})`
 
 export const AUTHORIZATION_RULES: readonly Rule[] = [
   {
@@ -42,11 +47,14 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
       ({ trip }, memory) => {
         if (trip === undefined || isPipe(trip) || !anonymous(trip) || trip.status === undefined) return null
         if (trip.status === 401) return undefined
+        // Who is served with a token, and without one is told no, is not known there.
+        if (markOf(trip) === 'loupe-token' && trip.status < 300 && trip.last?.kind === 'failure')
+          return `it is answered with HTTP ${trip.status} and the error ${trip.last.error?.code}`
         const challenged = /^\s*bearer/i.test(challengeOf(trip) ?? '')
         // Some invite to log in with every answer, and serve without it.
         if (challenged && trip.status < 400) memory.always = true
         const shut = (challenged && !memory.always) || /"invalid_token"|"unauthorized"/i.test(trip.reply ?? '')
-        return shut && trip.status >= 400 ? `it is answered with HTTP ${trip.status}` : null
+        return shut && trip.status >= 300 ? `it is answered with HTTP ${trip.status}` : null
       },
       undefined,
       true,
@@ -78,8 +86,8 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     ...remembering(
       ['over', 'aside'],
       'MUST',
-      () => ({ shut: false, named: '', tried: new Map<string, boolean>(), seq: 0 }),
-      ({ kind, trip, seq }, memory) => {
+      () => ({ shut: false, named: '', tried: new Map<string, Trip>(), seq: 0 }),
+      ({ kind, trip, seq }, memory, facts) => {
         if (trip === undefined) return null
         if ((kind as string) === 'over') {
           if (trip.status === 401) {
@@ -88,17 +96,25 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
           }
           return null
         }
-        if (RESOURCE.test(trip.url) || bare(trip.url) === bare(memory.named)) {
-          memory.tried.set(bare(trip.url), documentOf(trip) !== undefined)
+        if (isResource(trip, facts) && trip.status !== undefined) {
+          memory.tried.set(bare(trip.url), trip)
           memory.seq = seq
         }
         return null
       },
       function* ({ shut, named, tried, seq }) {
         if (!shut || tried.size === 0) return
-        if ([...tried.values()].includes(true)) yield seq
+        const good = [...tried.values()].find((trip) => documentOf(trip) !== undefined)
+        const first = tried.get(bare(named))
+        // A client goes where the challenge says, and nowhere else.
+        if (named !== '' && !URL.canParse(named)) yield { says: `the challenge names ${quote(named)}, which is no address`, seq }
+        else if (first !== undefined && documentOf(first) === undefined) yield { says: `the challenge names ${whereabouts(first)}`, seq }
+        else if (good !== undefined) {
+          const fault = typeFault(good)
+          yield fault === undefined ? seq : { says: `${good.url}: ${fault}`, seq }
+        }
         // A place that was named and not looked at may have it.
-        else if (named === '' || tried.has(bare(named))) yield { says: `${[...tried.keys()].join(', ')}: none has it`, seq }
+        else if (named === '' || first !== undefined) yield { says: `none has it: ${[...tried.values()].map(whereabouts).join(', ')}`, seq }
       },
     ),
   },
@@ -128,6 +144,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
       if (!isText(resource) || !URL.canParse(resource)) return { says: `resource is ${quote(resource)}`, at: '/resource' }
       if (!URL.canParse(url)) return null
       const [own, here] = [new URL(resource), new URL(url)]
+      if (own.hash !== '') return { says: `resource is ${quote(resource)}, with a fragment`, at: '/resource' }
       const above = own.origin === here.origin && `${bare(here.pathname)}/`.startsWith(`${bare(own.pathname)}/`)
       return above ? undefined : { says: `resource is ${quote(resource)}`, at: '/resource' }
     }),
@@ -140,13 +157,12 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     says: 'A challenge says which scopes are needed.',
     looksAt: 'answer 401',
     mend: 'Add scope="…" to WWW-Authenticate.',
-    ...eachTrip('SHOULD', (trip) =>
-      trip.status !== 401 || challengeOf(trip) === undefined
-        ? null
-        : part(challengeOf(trip), 'scope') === undefined
-          ? 'it does not'
-          : undefined,
-    ),
+    ...eachTrip('SHOULD', (trip) => {
+      if (trip.status !== 401) return null
+      const challenge = challengeOf(trip)
+      if (challenge === undefined) return trip.filtered === true ? null : 'there is no WWW-Authenticate'
+      return part(challenge, 'scope') === undefined ? `WWW-Authenticate is ${quote(challenge)}` : undefined
+    }),
   },
   {
     id: 'AU-07',
@@ -156,7 +172,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     says: 'A resource does not ask for offline_access.',
     looksAt: 'scopes of a challenge or a description',
     mend: 'Clients add it by themselves where they want to refresh.',
-    ...scopes('SHOULD NOT', (all) => (all.includes('offline_access') ? 'it does' : undefined)),
+    ...scopes('SHOULD NOT', (all) => (all === undefined ? null : all.includes('offline_access') ? 'it does' : undefined)),
   },
   {
     id: 'AU-14',
@@ -165,8 +181,9 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/authorization', 'docs/docs/2026-07-28/tutorials/security/security_best_practices'],
     says: 'Scopes are small.',
     looksAt: 'scopes of a challenge or a description',
-    mend: 'Name what is needed for the basic use, and ask for more when it is.',
+    mend: 'Name what is needed for the basic use, each scope by itself, and ask for more when it is.',
     ...scopes('SHOULD', (all) => {
+      if (all === undefined) return '"scopes_supported" is no list'
       const wide = all.find((one) => one.includes('*') || /^(?:all|full[-_]?access|everything|superuser|root)$/i.test(one))
       return wide === undefined ? undefined : `${quote(wide)} is not`
     }),
@@ -206,8 +223,25 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     looksAt: 'request in a session without its token',
     mend: 'Check the token of each request, whatever its verb, and answer 401 without it.',
     yields: ['SE-10'],
-    ...guarded('derived', (trip) =>
-      anonymous(trip) && headerOf(trip.headers, 'mcp-session-id') !== undefined && trip.method !== 'OPTIONS' ? refusedWith401(trip) : null,
+    ...remembering(
+      ['over'],
+      'derived',
+      () => ({ shut: false, served: false }),
+      ({ trip }, memory) => {
+        if (trip === undefined || isPipe(trip) || trip.status === undefined || !anonymous(trip) || trip.method === 'OPTIONS') return null
+        const inside = headerOf(trip.headers, 'mcp-session-id') !== undefined
+        if (!inside) {
+          if (trip.status === 401) memory.shut = true
+          return null
+        }
+        if (!memory.shut) return null
+        // A session that stands for a token is SE-10's to tell, and not once more for each verb.
+        if (memory.served) return null
+        memory.served = trip.method === 'POST' && trip.status !== 401
+        return refusedWith401(trip)
+      },
+      undefined,
+      true,
     ),
   },
   {
@@ -219,7 +253,11 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     looksAt: 'answer 403 to who brought a token',
     mend: 'Send WWW-Authenticate: Bearer error="insufficient_scope", scope="…", resource_metadata="…".',
     ...eachTrip('SHOULD', (trip) => {
-      if (trip.status !== 403 || anonymous(trip) || part(challengeOf(trip), 'error') !== 'insufficient_scope') return null
+      if (trip.status !== 403 || anonymous(trip)) return null
+      if (part(challengeOf(trip), 'error') !== 'insufficient_scope') {
+        if (trip.filtered === true || !/insufficient[_ -]scope/i.test(trip.reply ?? '')) return null
+        return challengeOf(trip) === undefined ? 'there is no WWW-Authenticate' : `WWW-Authenticate is ${quote(challengeOf(trip))}`
+      }
       const missing = ['scope', 'resource_metadata'].find((name) => part(challengeOf(trip), name) === undefined)
       return missing === undefined ? undefined : `the challenge has no ${missing}`
     }),
@@ -273,9 +311,10 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/authorization', 'docs/docs/2026-07-28/tutorials/security/security_best_practices'],
     says: 'Addresses of authorization are https, and lead to no private network.',
     looksAt: 'description of a resource or an issuer',
+    yields: ['AU-04'],
     mend: 'Use https addresses that can be reached from outside.',
-    ...eachAside('MUST', (trip) => {
-      const document = RESOURCE.test(trip.url) || ISSUER.test(trip.url) ? documentOf(trip) : undefined
+    ...eachAside('MUST', (trip, facts) => {
+      const document = isResource(trip, facts) || ISSUER.test(trip.url) ? documentOf(trip) : undefined
       if (document === undefined) return null
       // A server of the same machine may name what is of it.
       const local = isLocal(new URL(trip.url).hostname)

@@ -2,7 +2,7 @@
 import { MODERN, between, since } from '../revision.ts'
 import { each, quote, type Rule } from '../rule.ts'
 import { markOf } from '../probes.ts'
-import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
+import { carried, eachTrip, headerOf, holdsMessage, isPipe, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
 import type { Side, Trip } from '../seen.ts'
 
@@ -222,7 +222,7 @@ export const HTTP_RULES: readonly Rule[] = [
       const { trip, text, fact } = seen as unknown as Side
       if (trip === undefined || isPipe(trip) || fact.kind !== 'frame' || text.trim() === '' || httpSse(facts)) return null
       if (fact.event !== undefined && fact.event !== 'message') return `its name is ${quote(fact.event)}`
-      return /^\s*[[{]/.test(text) ? undefined : 'its data is no JSON object'
+      return holdsMessage(text) ? undefined : `its data is ${quote(text)}, which is no message`
     }),
   },
   {

@@ -1,16 +1,18 @@
 // Those who hand out tokens: what they say of themselves, and the tokens.
 import { isText } from '../items.ts'
 import { between, MODERN, since } from '../revision.ts'
-import { quote, type Rule } from '../rule.ts'
+import { quote, remembering, type Rule } from '../rule.ts'
 import {
   ANY,
   FOUND,
+  ISSUER,
   SAFETY,
   audienceOf,
   bare,
   documentOf,
   eachAside,
   found,
+  isResource,
   issuers,
   placesOf,
   textsIn,
@@ -67,11 +69,26 @@ export const ISSUER_RULES: readonly Rule[] = [
     says: 'Metadata is of the issuer that was asked for.',
     looksAt: 'metadata of an issuer',
     mend: 'Let "issuer" be the very address that the resource names.',
-    ...issuers('MUST', ({ issuer }, { url }) => {
-      if (!isText(issuer)) return { says: `issuer is ${quote(issuer)}`, at: '/issuer' }
-      const { oauth, openId } = placesOf(issuer)
-      return [...oauth, ...openId].map(bare).includes(bare(url)) ? undefined : { says: `issuer is ${quote(issuer)}`, at: '/issuer' }
-    }),
+    ...remembering(
+      ['aside'],
+      'MUST',
+      () => new Set<string>(),
+      ({ trip, revision }, named, facts) => {
+        const document = trip === undefined ? undefined : documentOf(trip)
+        if (trip === undefined || document === undefined) return null
+        if (isResource(trip, facts)) for (const one of textsIn(document.authorization_servers)) named.add(one)
+        if (!ISSUER.test(trip.url)) return null
+        const { issuer } = document
+        if (!isText(issuer)) return { says: `issuer is ${quote(issuer)}`, at: '/issuer' }
+        const placed = (one: string): boolean => Object.values(placesOf(one)).flat().map(bare).includes(bare(trip.url))
+        if (!placed(issuer)) return { says: `issuer is ${quote(issuer)}`, at: '/issuer' }
+        // RFC 8414, 3.3: identical. Older clients pass over a slash at the end.
+        const asked = [...named].filter(placed)
+        if (asked.length === 0 || asked.includes(issuer)) return undefined
+        const says = `issuer is ${quote(issuer)}, and the resource names ${quote(asked[0])}`
+        return { says, at: '/issuer', outcome: revision === '2026-07-28' ? 'fail' : 'warn' }
+      },
+    ),
   },
   {
     id: 'AS-05',

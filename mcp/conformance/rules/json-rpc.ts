@@ -24,7 +24,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
     says: 'Every message is a JSON object with "jsonrpc": "2.0".',
     looksAt: 'message',
-    yields: ['HS-01', 'WS-01'],
+    yields: ['HS-01', 'HS-02', 'HT-22', 'WS-01'],
     mend: 'Write one JSON object a message, with the member "jsonrpc": "2.0".',
     ...remembering(
       ['message', 'note'],
@@ -59,7 +59,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     looksAt: 'answer',
     yields: ['JR-15'],
     mend: 'Send back the id exactly as it came, and answer each request once.',
-    ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending, odd }) => {
+    ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending, odd, transport }) => {
       if (seen.kind === 'garbled') {
         const value = own(seen)
         if (value === undefined || value.method !== undefined || value.result === undefined || odd.has(quote(value.id))) return null
@@ -70,6 +70,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       if (id === undefined || id === null) return null
       // BA-03 looks at those.
       if (seen.again && seen.trip !== undefined && markOf(seen.trip).startsWith('loupe-batch-')) return null
+      // An answer on the stream and in the reply to the POST as well: HS-02 looks at that.
+      if (seen.again && transport === 'http+sse' && (seen.asked?.trip?.answers ?? 0) > 0) return null
       if (seen.again) return { says: `the request with the id ${quote(id as Json)} had its answer before`, at: '/id' }
       if (seen.asked !== undefined) return undefined
       if (toRubbish(seen) || odd.has(quote(id as Json))) return null

@@ -1,9 +1,10 @@
 // HTTP+SSE, whose stream says where to post; and WebSocket, which no revision has.
 import { readEndpoint } from '../../transport/endpoint.ts'
-import { isText } from '../items.ts'
+import { markOf } from '../probes.ts'
 import { LEGACY, since } from '../revision.ts'
+import { firstWords } from '../../traffic/naming.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
-import { eachTrip, headerOf } from '../trips.ts'
+import { eachTrip, headerOf, holdsMessage } from '../trips.ts'
 import type { Facts } from '../facts.ts'
 import type { Message, Side, Trip } from '../seen.ts'
 import { EVIL } from './http-probes.ts'
@@ -14,6 +15,13 @@ const SPEC = ['2024-11-05/basic/transports']
 const TIME = 5000
 const isEndpoint = ({ fact, trip }: Side): boolean =>
   fact.kind === 'frame' && fact.event === 'endpoint' && trip !== undefined && trip.method === 'GET'
+
+/** What is wrong with an event of the stream that is to be a message. */
+function frameFault({ event = 'message', text }: { event?: string; text: string }): string | null {
+  if (event === 'endpoint' || text.trim() === '') return null
+  if (event !== 'message') return /^\s*\{.*"jsonrpc"/s.test(text) ? `its event is named ${quote(event)}, which clients do not hear` : null
+  return holdsMessage(text) ? null : `${quote(text)} is no message`
+}
 
 /** Which stream named which address. */
 interface Posts {
@@ -95,15 +103,21 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     revisions: LEGACY,
     spec: SPEC,
     says: 'What is posted is accepted, and answered on the stream.',
-    looksAt: 'initialize by HTTP+SSE',
-    mend: 'Answer the POST with 202, and send the result as an event "message".',
-    ...each(['result initialize', 'failure initialize', 'over'], 'MUST', (seen, facts) => {
+    looksAt: 'answer by HTTP+SSE',
+    mend: 'Answer the POST with 202, and send each answer on the stream: an event "message" whose data is one JSON message.',
+    ...each(['frame', 'result', 'failure', 'over'], 'MUST', (seen, facts) => {
       const { trip } = seen
       if (!here(facts) || trip === undefined) return null
-      if ((seen.kind as string) === 'over')
-        return trip.method === 'POST' && trip.asked[0]?.method === 'initialize' && (trip.status ?? 0) >= 300
-          ? `the POST is answered with HTTP ${trip.status}`
-          : null
+      const side = seen as unknown as Side
+      if (side.kind === 'frame') return side.fact.kind === 'frame' && trip.method === 'GET' ? frameFault(side.fact) : null
+      if (side.kind === 'over') {
+        const [asked] = trip.asked
+        if (trip.method !== 'POST' || asked === undefined || trip.status === undefined || trip.status < 300) return null
+        // Other requests may be refused for what they are; none is what the server failed at, or sent elsewhere.
+        const own = asked.method === 'initialize' || ((trip.status < 400 || trip.status >= 500) && !markOf(trip).startsWith('loupe-'))
+        return own ? `the POST is answered with HTTP ${trip.status}` : null
+      }
+      if (seen.asked === undefined) return null
       return trip.method === 'GET' ? undefined : 'the answer came in the reply to the POST'
     }),
   },
@@ -209,18 +223,31 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'Each frame of a WebSocket is one message. (No revision has this transport.)',
     looksAt: 'frame of a WebSocket',
+    yields: ['BA-07'],
     mend: 'Send one JSON-RPC message as the text of each frame.',
     everywhere: true,
-    ...each(['message', 'garbled', 'batch'], 'custom', ({ kind, text }, { transport }) =>
-      transport !== 'websocket'
-        ? null
-        : kind === 'batch'
-          ? 'it is an array'
-          : kind === 'garbled' && !isJson(text)
-            ? `it is ${quote(text)}`
-            : undefined,
+    ...remembering(
+      ['message', 'noise'],
+      'custom',
+      (): { early: string | undefined } => ({ early: undefined }),
+      (seen, memory, { transport }) => {
+        const side = seen as unknown as Side
+        if (side.kind === 'noise') {
+          const says = `${quote(side.text)} is no message${side.fact.kind === 'noise' ? `: ${firstWords(side.fact.why)}` : ''}`
+          if (transport === 'websocket') return says
+          // Nothing was sent yet, so nothing says by which way.
+          memory.early = says
+          return null
+        }
+        if (transport !== 'websocket') return null
+        const { early } = memory
+        memory.early = undefined
+        if (early !== undefined) return early
+        if (seen.batched) return null
+        if (seen.kind === 'batch') return 'it is an array'
+        if (seen.kind !== 'garbled' || seen.value !== undefined) return undefined
+        return `${quote(seen.text)} is no message${seen.reading.kind === 'garbled' ? `: ${firstWords(seen.reading.why)}` : ''}`
+      },
     ),
   },
 ]
-
-const isJson = (text: string): boolean => isText(text) && /^\s*\{/.test(text) && /\}\s*$/.test(text)

@@ -58,6 +58,8 @@ export const SESSION_RULES: readonly Rule[] = [
       ({ trip }, ended) => {
         const id = trip === undefined ? undefined : headerOf(trip.headers, 'mcp-session-id')
         if (trip?.method !== 'DELETE' || trip.status === undefined || id === undefined || ended.has(id)) return null
+        // Who is not let in, and what never was, cannot be ended.
+        if (trip.status === 401 || id.startsWith('loupe-no-such-')) return null
         if (trip.status < 300) ended.add(id)
         return trip.status < 300 || trip.status === 405 ? undefined : `it is answered with HTTP ${trip.status}`
       },
@@ -99,6 +101,8 @@ export const SESSION_RULES: readonly Rule[] = [
     ...eachTrip('derived', (trip, { sessionId }) => {
       const id = headerOf(trip.headers, 'mcp-session-id')
       if (sessionId === undefined || id === undefined || !id.startsWith('loupe-no-such-') || trip.status === undefined) return null
+      // Who is not let in is not told which sessions there are.
+      if (trip.status === 401) return null
       return trip.status === 404 ? undefined : `it is answered with HTTP ${trip.status}`
     }),
   },
