@@ -60,8 +60,8 @@ export interface Matching {
   revision: number
   /** More of the record is still to be read. */
   scanning: boolean
-  /** The seqs of those that match, greater than `seq`, in order. */
-  after(seq: number): readonly number[]
+  /** The seqs of those that match, greater than `seq`, in order: all of them, or the first `most`. */
+  after(seq: number, most: number): readonly number[]
 }
 
 export interface TrafficOptions {

@@ -226,11 +226,8 @@ export class Log implements Sink, Followed {
   }
 
   matching(query: RowQuery): Matching {
-    const read = this.#read(query)
-    if (read === undefined)
-      return { revision: this.#drops, scanning: false, after: (seq) => this.#columns.window(this.#columns.rank(seq + 1), Infinity) }
-    const { found, scanning, revision } = read
-    return { revision, scanning, after: (seq) => found.slice(lowerBound(found, seq + 1)) }
+    const after = (seq: number, most: number) => this.#columns.window(this.#columns.rank(seq + 1), most)
+    return this.#read(query) ?? { revision: this.#drops, scanning: false, after }
   }
 
   /** What a filter has found; undefined: all rows are wanted. */

@@ -1,4 +1,5 @@
 // One filter over the record, and how far it has read: following the tail costs the new rows only.
+import type { Matching } from '../traffic.ts'
 import type { Blame } from './blame.ts'
 import { BY } from '../wish.ts'
 import { DIRECTIONS, KINDS, TONES } from './codes.ts'
@@ -69,7 +70,7 @@ export class Matcher {
   }
 
   /** Reads some more events; `drops` grows whenever something was dropped. */
-  read(drops: number): { found: readonly number[]; scanning: boolean; revision: number } {
+  read(drops: number): Matching & { found: readonly number[] } {
     const { columns } = this.#source
     if (drops !== this.#droppedAt) {
       this.#droppedAt = drops
@@ -83,7 +84,12 @@ export class Matcher {
     this.#slice = SLICE
     for (let seq = this.#seen + 1; seq <= end; seq++) if (this.#matches(seq)) this.#found.push(seq)
     this.#seen = end
-    return { found: this.#found, scanning: end < columns.last, revision: this.#revision }
+    const found = this.#found
+    const after = (seq: number, most: number) => {
+      const at = lowerBound(found, seq + 1)
+      return found.slice(at, at + most)
+    }
+    return { found, scanning: end < columns.last, revision: this.#revision, after }
   }
 
   /** A row turned out otherwise. */

@@ -13,6 +13,8 @@ export interface Member {
   names: readonly string[]
 }
 
+/** Rows taken in at once. */
+const MOST_AT_ONCE = 100_000
 /** Orders kept for filters that somebody looks through. */
 const MOST_ORDERS = 4
 
@@ -118,7 +120,7 @@ class Order {
 
   /**
    * Takes in what is new, and takes out what is stale. Answers whether there is more to be read: of records whose filters are
-   * still on their way only one reads on at a time, so that ten of them take no longer at once than one.
+   * still on their way, or that are long, only one reads on at a time, so that ten of them take no longer at once than one.
    */
   read(wanted: readonly Wanted[]): boolean {
     const known = new Map(wanted.map(({ place, traffic }) => [place, traffic]))
@@ -132,9 +134,9 @@ class Order {
       let source = this.#sources.get(place)
       if (source !== undefined && source.revision !== match.revision) source = this.#drop(place)
       if (source === undefined) this.#sources.set(place, (source = { traffic, revision: match.revision, last: 0, time: -Infinity }))
-      const run = runOf(place, source, match.after(source.last))
+      const run = runOf(place, source, match.after(source.last, MOST_AT_ONCE))
       if (run !== undefined) fresh.push(run)
-      scanning = match.scanning
+      scanning = match.scanning || run?.length === MOST_AT_ONCE
     }
     this.#run = extended(this.#run, joined(fresh))
     return scanning

@@ -180,7 +180,10 @@ export function TrafficPanel() {
           initial={exporting}
           records={tags === undefined ? [] : shown.map((one) => ({ id: one, label: tags.get(one)?.label ?? one }))}
           onRecord={setExportOf}
-          onClose={() => setExporting('')}
+          onClose={() => {
+            setExporting('')
+            setExportOf(undefined)
+          }}
         />
       )}
       {again !== undefined && connections.has(again.connection) && (

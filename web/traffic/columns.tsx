@@ -92,7 +92,8 @@ export function columnsOf(tags: ReadonlyMap<string, Tag> | undefined): Column[] 
   const lane: Column = {
     id: 'connection',
     title: 'Connection',
-    width: `${30 + LETTER * Math.min(MOST_LETTERS, Math.max(8, ...[...tags.values()].map(({ label }) => label.length)))}px`,
+    // Where there is no room for names, the lane stays.
+    width: `minmax(20px, ${30 + LETTER * Math.min(MOST_LETTERS, Math.max(8, ...[...tags.values()].map(({ label }) => label.length)))}px)`,
     from: 0,
     cell: (row) => <Lane row={row} tags={tags} />,
   }
