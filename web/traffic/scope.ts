@@ -1,6 +1,6 @@
 // Which records the panel shows: that of the connection chosen, or all of them as one. Rows of all are numbered by tickets; in
 // the URL they are spelled by connection and seq, so that a link holds whatever else is open.
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { placeOf, seqOf, ticketOf } from '#mcp/traffic/tickets.ts'
 import type { Row } from '#mcp/traffic-row.ts'
 import { go, currentRoute, useRoute } from '../route/route.ts'
@@ -127,8 +127,10 @@ export function useScope(id: string): ScopeChoice {
     () => (known === '' ? scopeOfOne(id) : scopeOfAll(id, JSON.parse(known) as { id: string; name: string }[])),
     [id, known],
   )
+  useEffect(() => {
+    if (offered && (of === 'all' || of === 'this')) remember(of)
+  }, [offered, of, remember])
   const choose = (wanted: boolean) => {
-    remember(wanted ? 'all' : 'this')
     const { item, query } = currentRoute()
     const next = item === undefined ? undefined : wanted ? item : scopeOfOne(id).read(item)?.toString()
     go({ item: next, query: { ...query, of: wanted ? 'all' : 'this' } }, 'replace')
