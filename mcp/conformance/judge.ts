@@ -97,9 +97,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   let remembered = 0
 
   function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict, revision: Revision | undefined): void {
-    const { id, yields } = seat.rule
+    const { id, yields, echoes } = seat.rule
     if (outcome !== 'pass') {
-      const by = yields === undefined ? undefined : told.by(seq, pointer, yields)
+      const by = (yields === undefined ? undefined : told.by(seq, pointer, yields)) ?? echoes?.find((one) => hasTold(one, says, pointer))
       if (by !== undefined) {
         seat.by ??= by
         return
@@ -130,6 +130,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     } else if (seat.findings.length < KEPT) seat.findings.push({ ...finding, times: 1, rows: [seq], last: seq })
     onFinding?.(finding)
   }
+
+  const hasTold = (id: string, says: string, pointer: string | undefined): boolean =>
+    seats.some(({ rule, findings }) => rule.id === id && findings.some((one) => one.says === says && one.pointer === pointer))
 
   function wantedBy(seen: Seen): readonly Seat[] {
     const { kind, revision } = seen

@@ -14,6 +14,7 @@ import type { Proof } from './proofs/proof.ts'
 import { SKILL_PROOFS } from './proofs/skills.ts'
 import { REPLY_PROOFS } from './proofs/replies.ts'
 import { TASK_PROOFS } from './proofs/tasks.ts'
+import { OLD_TRANSPORT_PROOFS } from './proofs/old-transports.ts'
 import { TRANSPORT_PROOFS } from './proofs/transports.ts'
 import { UTILITY_PROOFS } from './proofs/utilities.ts'
 import { WISH_PROOFS } from './proofs/wishes.ts'
@@ -31,6 +32,7 @@ export const PROOFS: readonly Proof[] = [
   ...TASK_PROOFS,
   ...CHANGE_PROOFS,
   ...TRANSPORT_PROOFS,
+  ...OLD_TRANSPORT_PROOFS,
   ...APP_PROOFS,
   ...SKILL_PROOFS,
   ...LENT_PROOFS,

@@ -52,6 +52,8 @@ export interface Rule {
    * told a second time. They hear of each event first.
    */
   yields?: readonly string[] | 'all'
+  /** Rules that ask the same of other revisions: a server that speaks several is told of a fault once, by the first that sees it. */
+  echoes?: readonly string[]
   /** Checks of the official suite that ask the same, by what is theirs alone of their ids. */
   suite?: readonly string[]
   /** Which events it wants: a kind, or a kind and a method ("result tools/list"). */

@@ -2,6 +2,7 @@
 import type { Json } from '../../json.ts'
 import { Talk, type Reply } from '../../testing/record.ts'
 import type { Revision } from '../../dialect/revisions.ts'
+import type { WireFact } from '../../wire-event.ts'
 import { begun, proof, type Proof } from './proof.ts'
 
 const M = '2026-07-28'
@@ -33,6 +34,15 @@ const missing = (revision: Revision, reply: Reply): Talk =>
 const noTool = (reply: Reply): Talk => begun(R, ALL).ask('tools/call', { name: 'loupe-no-such-tool' }, reply)
 const noPrompt = (reply: Reply): Talk => begun(R, ALL).ask('prompts/get', { name: 'loupe-no-such-prompt' }, reply)
 
+/** The same list to a client of the newer revision, and to one of the older. */
+const twoRevisions = (type: string): Talk => {
+  const talk = input({ type: 'object', properties: { a: { type } } })
+  const older = input({ type: 'object', properties: { a: { type } } }, '2025-06-18')
+  for (const { seq: _seq, at: _at, exchange, ...fact } of older.events)
+    talk.fact(exchange === 0 ? 0 : exchange + 100, fact.kind === 'start' ? { ...fact, text: 'Checks: again' } : (fact as WireFact))
+  return talk
+}
+
 export const OFFER_PROOFS: readonly Proof[] = [
   proof('TL-01', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('inputSchema'), { also: ['TL-02'] }),
   proof('TL-02', input, { type: 'object' }, { type: 'string' }),
@@ -45,6 +55,13 @@ export const OFFER_PROOFS: readonly Proof[] = [
   proof('TL-09', (outputSchema: Json) => tools({ outputSchema }, M), { type: 'array' }, 'text'),
   proof('TL-10', (type) => input({ type: 'object', properties: { a: { type } } }), 'string', 'str'),
   proof('TL-10', (a: Obj) => input({ type: 'object', properties: { a } }), { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }),
+  proof('TL-10', (a: Obj) => input({ type: 'object', properties: { a } }), { prefixItems: [{}] }, { items: [{}] }),
+  proof('TL-10', (a: Obj) => input({ type: 'object', properties: { a } }), { $ref: '#' }, { $ref: '#/$defs/a' }),
+  // The root is another rule's to tell.
+  proof('TL-10', (type) => input({ type }), 'object', 'str', { by: 'TL-02' }),
+  proof('TL-11', (a: Obj) => input({ type: 'object', properties: { a } }, '2025-06-18'), { items: [{}] }, { items: [] }),
+  // Told once, however many revisions are spoken.
+  proof('TL-11', twoRevisions, 'string', 'str', { by: 'TL-10' }),
   proof('TL-11', (type) => input({ type: 'object', properties: { a: { type } } }, '2025-06-18'), 'string', 'str'),
   proof('TL-12', ($ref) => input({ type: 'object', properties: { a: { $ref } }, $defs: { b: {} } }, M), '#/$defs/b', 'https://x.test/a'),
   proof(
