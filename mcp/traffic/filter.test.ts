@@ -112,11 +112,10 @@ describe('the filter', () => {
       { kind: 'connection', text: 'old build', not: false },
       { kind: 'connection', text: 'c', not: true },
     ])
-    expect(
-      ['connection:old', 'connection:x', '-connection:old', '-connection:x', 'old', 'Connection:LD connection:c'].map((filter) =>
-        concerns(filter, ['Old build', 'c']),
-      ),
-    ).toEqual([true, false, false, true, true, true])
+    const concerned = (filter: string) => concerns(filter, { id: 'build-1', name: 'Old build' })
+    expect(['connection:old', '-connection:x', 'old', 'Connection:LD connection:build-1'].map(concerned)).toEqual([true, true, true, true])
+    // A part of an id would be that of another, too.
+    expect(['connection:x', '-connection:old', 'connection:build-', 'connection:ld connection:x'].map(concerned)).not.toContain(true)
     expect(match(sample(), 'connection:x method:ping')).toEqual([1, 2])
     expect(match(sample(), '-connection:x method:ping')).toEqual([1, 2])
   })

@@ -62,12 +62,14 @@ export function dependsOnOutcome({ terms }: Filter): boolean {
   return terms.some(({ kind }) => kind === 'status' || kind === 'bad' || kind === 'ms')
 }
 
-/** Whether a filter leaves anything of a connection with these names: its own, and its id. */
-export function concerns(filter: string, names: readonly string[]): boolean {
+/** Whether a filter leaves anything of a connection: `connection:` names a part of its name, or its id, which tells those with one name apart. */
+export function concerns(filter: string, { id, name }: { id: string; name: string }): boolean {
   if (!/connection:/i.test(filter)) return true
-  return parseFilter(filter).terms.every(
-    (term) => term.kind !== 'connection' || names.some((name) => name.toLowerCase().includes(term.text)) !== term.not,
-  )
+  return parseFilter(filter).terms.every((term) => {
+    if (term.kind !== 'connection') return true
+    const named = name.toLowerCase().includes(term.text) || id.toLowerCase() === term.text
+    return named !== term.not
+  })
 }
 
 function termOf(word: string, not: boolean): Term | string {

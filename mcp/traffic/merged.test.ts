@@ -10,7 +10,7 @@ function records(...names: string[]) {
   const all = new Map<string, Member>()
   const open = (name: string, memoryLimit?: number): Traffic => {
     const traffic = createTraffic({ now: () => clock.now, ...(memoryLimit === undefined ? {} : { memoryLimit }) })
-    all.set(name, { traffic, names: [`${name} server`, name] })
+    all.set(name, { traffic, id: name, name: `${name} server` })
     return traffic
   }
   names.forEach((name) => open(name))

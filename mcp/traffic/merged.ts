@@ -7,10 +7,11 @@ import { concerns } from './filter.ts'
 import { emptyRun, extended, indexOf, joined, takeOut, type Run } from './run.ts'
 import { placeOf, seqOf, ticketOf } from './tickets.ts'
 
-/** A record and what it is called: the filter's `connection:` looks into these. */
+/** A record and what its connection is called: the filter may say so. */
 export interface Member {
   traffic: Traffic
-  names: readonly string[]
+  id: string
+  name: string
 }
 
 /** Rows taken in at once. */
@@ -37,7 +38,7 @@ export class Merged {
       if (member === undefined) return
       total += member.traffic.total
       dropped += member.traffic.dropped
-      if (concerns(query.filter, member.names)) wanted.push({ place, traffic: member.traffic, query: partOf(query, place) })
+      if (concerns(query.filter, member)) wanted.push({ place, traffic: member.traffic, query: partOf(query, place) })
     })
     const order = this.#orderOf(query)
     const scanning = order.read(wanted)
@@ -79,8 +80,9 @@ export class Merged {
 }
 
 /** One record, through a filter that may name its connection. */
-export function called({ traffic, names }: Member, filter: string): Pick<Traffic, 'window'> {
-  return concerns(filter, names) ? traffic : { window: (query) => traffic.window({ ...query, seqs: [] }) }
+export function called(member: Member, filter: string): Pick<Traffic, 'window'> {
+  const { traffic } = member
+  return concerns(filter, member) ? traffic : { window: (query) => traffic.window({ ...query, seqs: [] }) }
 }
 
 /** What is asked of one record. */

@@ -28,7 +28,7 @@ export function createSources(shownAs: (id: string) => Shown | undefined, all: (
 
   function member(id: string): Member | undefined {
     const shown = shownAs(id)
-    return shown === undefined ? undefined : { traffic: shown.traffic, names: [shown.state().name, id] }
+    return shown === undefined ? undefined : { traffic: shown.traffic, id, name: shown.state().name }
   }
 
   function fetchCode(): null {

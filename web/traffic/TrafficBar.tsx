@@ -14,6 +14,7 @@ import { count, grouped } from '../ui/format.ts'
 import { Said } from '../ui/Said.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
 import { completions, strangeRules, unknownTerms } from './filter-words.ts'
+import { tagsOf } from './scope.ts'
 import style from './TrafficBar.module.css'
 
 const FilterHelp = deferred<{ onClose: () => void }>(async () => (await import('./FilterHelp.tsx')).FilterHelp)
@@ -30,7 +31,8 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
   const [help, setHelp] = useState(false)
   const { rules } = useFoundHere(connection)
   const connections = useConnections()
-  const names = [...connections.values()].map(({ name }) => name)
+  // Those with the same name are told apart by what they are called in the table.
+  const names = [...tagsOf([...connections.values()]).values()].map(({ label }) => label)
   const suggested = completions(value, rows, rules, names)
   const parsed = useMemo(() => parseFilter(value), [value])
   const unknown = unknownTerms(parsed)

@@ -134,7 +134,7 @@ export function TrafficPanel() {
     new Set(from).size < 2
       ? undefined
       : 'They went to several servers: leave one connection (connection:name), or send each from its message'
-  const concerned = shown.filter((one) => concerns(filter, [connections.get(one)?.name ?? '', one]))
+  const concerned = shown.filter((one) => concerns(filter, connections.get(one) ?? { id: one, name: '' }))
   const pinnedOf = pinned.map((ticket) => scope.own(ticket).connection)
   const clear = () => {
     go({ item: undefined }, 'replace')
