@@ -112,6 +112,10 @@ describe('flags', () => {
   test('unknown ones are errors with a suggestion', () => {
     expect(why('--prot', '1')).toContain('Did you mean --port ?')
     expect(why('--headers', 'a: b')).toContain('Did you mean --header ?')
+    expect(why('https://x.test/mcp', '-H', 'Authorization: Bearer ••••')).toContain('it was copied with its secrets masked')
+    expect(why('https://x.test/mcp?key=••••')).toContain('The URL holds “••••”')
+    expect(why('-e', 'KEY=••••', '--', 'node')).toContain('The variable KEY holds')
+    expect(why('https://x.test/mcp', '-H', 'X-Name: Łódź')).toContain('The header X-Name holds "Ł", which no header can carry.')
     expect(why('--something-else')).toContain('loupe --help')
     expect(why('-x')).toContain('There is no flag -x')
   })

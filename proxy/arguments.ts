@@ -1,6 +1,7 @@
 // The command line, read: what a person typed becomes what to start, or a sentence about what to type instead.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { MASK } from '#mcp/traffic/secret-names.ts'
 import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 
@@ -175,6 +176,7 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
   }
   if (more.length > 0 || !/^(?:https?|wss?):/i.test(url)) throw new Wrong(notUrl(words))
   if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
+  unmasked(url, 'The URL')
   if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
   const target: HttpTarget = { kind: 'http', url, headers, via: 'auto', ...(transport === undefined ? {} : { transport }) }
   return { name: last(values, '--name') ?? new URL(url).host, target, connect: true }
@@ -230,13 +232,23 @@ function header(text: string): { name: string; value: string } {
   const name = text.slice(0, at).trim()
   if (at < 0 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new Wrong(`A header is written 'Name: value', and ${JSON.stringify(text)} is not.`)
-  return { name, value: text.slice(at + 1).trim() }
+  const value = unmasked(text.slice(at + 1).trim(), `The header ${name}`)
+  const odd = /[^\t\x20-\x7e\x80-\xff]/.exec(value)?.[0]
+  if (odd !== undefined) throw new Wrong(`The header ${name} holds ${JSON.stringify(odd)}, which no header can carry.`)
+  return { name, value }
+}
+
+/** What was copied from the page without its secrets cannot be sent. */
+function unmasked(value: string, what: string): string {
+  if (value.includes(MASK))
+    throw new Wrong(`${what} holds “${MASK}”: it was copied with its secrets masked. Put the real value in its place.`)
+  return value
 }
 
 function variable(text: string): { name: string; value: string } {
   const at = text.indexOf('=')
   if (at <= 0) throw new Wrong(`A variable is written NAME=VALUE, and ${JSON.stringify(text)} is not.`)
-  return { name: text.slice(0, at), value: text.slice(at + 1) }
+  return { name: text.slice(0, at), value: unmasked(text.slice(at + 1), `The variable ${text.slice(0, at)}`) }
 }
 
 function port(text: string | undefined, flag = '--port'): number | undefined {

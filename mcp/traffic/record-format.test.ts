@@ -183,6 +183,26 @@ describe('secrets', () => {
     expect(open(text!.replace('"2":""', '"2":7,"x":"y"')).header?.notes).toEqual({ 1: 'sent REDACTED-1' })
   })
 
+  test('are taken out of headers that a person made up: of one that is a word, there alone', () => {
+    const traffic = createTraffic()
+    const headers: [string, string][] = [
+      ['X-Session-Thing', 'HEADERSECRET999'],
+      ['X-Tenant', 'production'],
+      ['anthropic-version', '2023-06-01'],
+    ]
+    traffic.append(1, { kind: 'sent', method: 'POST', url: 'http://server.test/mcp', headers, body: '{"id":1,"method":"production"}' })
+    traffic.append(1, { kind: 'status', status: 200, statusText: 'OK', headers: [['x-powered-by', 'Express 4.21.0 of 2023-06-01']] })
+    traffic.append(1, { kind: 'body', text: '{"id":1,"result":{"you sent":"HEADERSECRET999"}}' })
+    const target: Target = { ...TARGET, headers: headers.map(([name, value]) => ({ name, value })) }
+    const text = save(traffic, target)
+    expect(text).not.toContain('HEADERSECRET999')
+    expect(text).toContain('"X-Tenant","REDACTED-2"')
+    expect(text).toContain('\\"method\\":\\"production\\"')
+    expect(text).toContain('"anthropic-version","2023-06-01"')
+    expect(text).toContain('Express 4.21.0 of 2023-06-01')
+    expect(open(text).header?.redacted?.map(({ where }) => where)).toEqual(['header X-Session-Thing', 'header X-Tenant'])
+  })
+
   test('are taken out everywhere, one placeholder for each, and told', () => {
     const text = save(secretive(), target)
     for (const secret of [

@@ -3,7 +3,7 @@
 import type { Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
-import { isSecretHeader } from './secret-names.ts'
+import { isSecretHeader, isSecretRequestHeader } from './secret-names.ts'
 
 export interface Redaction {
   /** What stands in its place: 'REDACTED-1'. */
@@ -45,6 +45,7 @@ const WHOLE_FLAG = /^--?[\w-]*(?:token|secret|password|api-?key)[\w-]*$/i
 
 export class Redactor {
   readonly #numbers = new Map<string, Redaction>()
+  readonly #anywhere = new Set<string>()
   /** Values that are replaced wherever they stand; made anew when a further one is learnt. */
   #known: RegExp | undefined
   /** The secret of each form that it takes in a text. */
@@ -57,7 +58,7 @@ export class Redactor {
   /** Learns what an event gives away, so that it is replaced in earlier ones as well. */
   learn(event: WireEvent): void {
     if (event.kind !== 'sent' && event.kind !== 'status') return
-    for (const [name, value] of event.headers) if (isSecretHeader(name)) this.#mark(`header ${name}`, credential(value).secret)
+    for (const [name, value] of event.headers) if (isSecretOf(event.kind, name)) this.#learn(name, value)
     if (event.kind === 'sent') this.text(event.url)
     for (const one of this.#numbers.values()) one.count = 0
   }
@@ -67,7 +68,7 @@ export class Redactor {
     if (target.kind === 'stdio') {
       for (const { name, value } of target.env) if (isSecretHeader(name)) this.#mark(`variable ${name}`, value)
     } else {
-      for (const { name, value } of target.headers) if (isSecretHeader(name)) this.#mark(`header ${name}`, credential(value).secret)
+      for (const { name, value } of target.headers) if (isSecretRequestHeader(name)) this.#learn(name, value)
       if (target.bearer !== undefined) this.#mark('header Authorization', target.bearer)
     }
   }
@@ -75,12 +76,12 @@ export class Redactor {
   event(event: WireEvent): WireEvent {
     switch (event.kind) {
       case 'sent': {
-        const sent = { ...event, url: this.text(event.url), headers: this.headers(event.headers) }
+        const sent = { ...event, url: this.text(event.url), headers: this.headers(event.headers, 'sent') }
         if (event.why !== undefined) sent.why = this.text(event.why)
         return event.body === undefined ? sent : { ...sent, body: this.text(event.body) }
       }
       case 'status':
-        return { ...event, statusText: this.text(event.statusText), headers: this.headers(event.headers) }
+        return { ...event, statusText: this.text(event.statusText), headers: this.headers(event.headers, 'status') }
       case 'failed':
         return { ...event, why: this.text(event.why) }
       case 'start':
@@ -109,7 +110,12 @@ export class Redactor {
       const hidden = {
         ...rest,
         url: this.text(target.url),
-        headers: pairs(this.headers(target.headers.map(({ name, value }) => [name, value]))),
+        headers: pairs(
+          this.headers(
+            target.headers.map(({ name, value }) => [name, value]),
+            'sent',
+          ),
+        ),
       }
       return bearer === undefined || bearer === '' ? hidden : { ...hidden, bearer: this.#replace('header Authorization', bearer) }
     }
@@ -120,11 +126,12 @@ export class Redactor {
     return { ...target, args, env }
   }
 
-  headers(headers: HeaderList): HeaderList {
+  /** `of`: a request's or a response's. */
+  headers(headers: HeaderList, of: 'sent' | 'status'): HeaderList {
     return headers.map(([name, value]) => {
-      if (!isSecretHeader(name) || value === '') return [name, this.text(value)]
+      if (!isSecretOf(of, name) || value === '') return [name, this.text(value)]
       const { scheme, secret } = credential(value)
-      return [name, scheme + this.#replace(`header ${name}`, secret)]
+      return [name, scheme + this.#replace(`header ${name}`, secret, isTelling(name, secret))]
     })
   }
 
@@ -143,26 +150,34 @@ export class Redactor {
     return this.text(text.replace(FLAG, (_, before: string, secret: string) => before + this.#replace('argument of the command', secret)))
   }
 
-  #mark(where: string, secret: string): Redaction {
+  #learn(name: string, value: string): void {
+    const { secret } = credential(value)
+    if (secret !== '') this.#mark(`header ${name}`, secret, isTelling(name, secret))
+  }
+
+  /** `anywhere`: it is replaced wherever it stands, not only where it is known to be a secret. */
+  #mark(where: string, secret: string, anywhere = true): Redaction {
+    if (anywhere && secret.length >= SHORTEST && !this.#anywhere.has(secret)) {
+      this.#anywhere.add(secret)
+      this.#known = undefined
+    }
     const known = this.#numbers.get(secret)
     if (known !== undefined) return known
     const made = { placeholder: `REDACTED-${this.#numbers.size + 1}`, where, count: 0 }
     this.#numbers.set(secret, made)
-    if (secret.length >= SHORTEST) this.#known = undefined
     return made
   }
 
-  #replace(where: string, secret: string): string {
+  #replace(where: string, secret: string, anywhere = true): string {
     // What was replaced already is no secret.
     if (/^REDACTED-\d+$/.test(secret)) return secret
-    const redaction = this.#mark(where, secret)
+    const redaction = this.#mark(where, secret, anywhere)
     redaction.count += 1
     return redaction.placeholder
   }
 
   #compile(): RegExp {
-    for (const secret of this.#numbers.keys()) {
-      if (secret.length < SHORTEST) continue
+    for (const secret of this.#anywhere) {
       for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), secret]) this.#forms.set(form, secret)
     }
     const distinct = [...this.#forms.keys()].sort((a, b) => b.length - a.length)
@@ -173,6 +188,15 @@ export class Redactor {
 const NOTHING = /(?!)/
 /** Events that give secrets away by a name. */
 const TELLING: ReadonlySet<WireEvent['kind']> = new Set(['sent', 'status'])
+
+function isSecretOf(kind: 'sent' | 'status', name: string): boolean {
+  return kind === 'sent' ? isSecretRequestHeader(name) : isSecretHeader(name)
+}
+
+/** Whether a header's value is a secret wherever it stands: "X-Tenant: production" is a word of many texts. */
+function isTelling(name: string, value: string): boolean {
+  return isSecretHeader(name) || /\d/.test(value) || value.length >= 16
+}
 
 /** `Bearer x`: the scheme stays, since a wrong one is what people look for. */
 function credential(value: string): { scheme: string; secret: string } {

@@ -46,8 +46,8 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
     if (notes[seq]) parts.push(notes[seq])
     if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {
       exchange = http.exchange
-      const headers = redactor?.headers(http.requestHeaders) ?? http.requestHeaders
-      const answered = redactor?.headers(http.responseHeaders ?? []) ?? http.responseHeaders ?? []
+      const headers = redactor?.headers(http.requestHeaders, 'sent') ?? http.requestHeaders
+      const answered = redactor?.headers(http.responseHeaders ?? [], 'status') ?? http.responseHeaders ?? []
       const head = [`${http.method} ${clean(http.url)}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
       if (http.status !== undefined)
         head.push('', `${http.status} ${http.statusText ?? ''}`.trimEnd(), ...answered.map(([name, value]) => `${name}: ${value}`))

@@ -7,15 +7,57 @@ export function isSecretHeader(name: string): boolean {
   return HEADER.test(name)
 }
 
-const PLAIN =
-  /^(?:accept(?:-.*)?|content-.*|host|origin|referer|user-agent|connection|te|via|forwarded|x-forwarded-.*|last-event-id|mcp-(?!session-id$|param-).*|access-control-.*|sec-fetch-.*)$/i
+const PLAIN = new RegExp(
+  `^(?:${[
+    'accept(?:-.*)?|content-.*|host|origin|referer|user-agent|connection|keep-alive|transfer-encoding|te|trailer|upgrade(?:-.*)?|via',
+    'forwarded|x-forwarded-.*|cache-control|pragma|date|expect|range|if-.*|dnt|priority|last-event-id|access-control-.*|sec-(?!.*key$).*',
+    'mcp-(?!session-id$|param-).*|traceparent|tracestate|baggage|(?:x-)?(?:request|correlation|trace)-id|.*-version|x-requested-with',
+  ].join('|')})$`,
+  'i',
+)
 
 /** A header that is known to hold no secret. */
 export function isPlainHeader(name: string): boolean {
   return PLAIN.test(name.trim())
 }
 
+/** A header of a request whose value may be a secret: one named like it, and any that a person made up, as API keys are sent under many names. */
+export function isSecretRequestHeader(name: string): boolean {
+  return isSecretHeader(name) || !(isPlainHeader(name) || /^mcp-param-/i.test(name))
+}
+
 /** Of the query of a URL. */
 export function isSecretMember(name: string): boolean {
   return MEMBER.test(name)
+}
+
+/** A URL with what `put` makes of each secret in it: of a telling member of its query, and of its password. */
+export function withUrlSecrets(url: string, put: (name: string, value: string) => string): string {
+  const user = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#@\s]+)@/i.exec(url)
+  const shown = user === null ? '' : put('user and password', user[2]!)
+  const start = user === null ? url : `${user[1]}${shown}${shown === '' ? '' : '@'}${url.slice(user[0].length)}`
+  const at = start.indexOf('?')
+  if (at < 0) return start
+  const [query = '', ...hash] = start.slice(at + 1).split('#')
+  const members = query.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return value.length > 0 && isSecretMember(decoded(name)) ? `${name}=${put(decoded(name), value.join('='))}` : pair
+  })
+  return [`${start.slice(0, at)}?${members.join('&')}`, ...hash].join('#')
+}
+
+/** The URL as it may be shown: without user, password and the values of telling members of its query. */
+export function maskUrl(url: string): string {
+  return withUrlSecrets(url, () => MASK)
+}
+
+/** What stands in the place of a secret until it is asked for. */
+export const MASK = '••••'
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -1,6 +1,7 @@
 // A server process as a conversation sees it: spawned through the tunnel, its lines demultiplexed, its last words kept.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Traffic } from '#mcp/traffic.ts'
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
@@ -22,9 +23,9 @@ export function commandLine({ command, args }: StdioTarget): string {
   return [command, ...args].map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
 }
 
-/** How a record says that a connection begins; `because`: what follows the command of one that is started anew. */
+/** How a record says that a connection begins, without the secrets of a URL: what travels stands in the requests; `because`: what follows the command of one that is started anew. */
 export function startWords(target: Target, because: string): string {
-  return target.kind === 'stdio' ? `Start ${commandLine(target)}${because}` : `Connect to ${target.url}`
+  return target.kind === 'stdio' ? `Start ${commandLine(target)}${because}` : `Connect to ${maskUrl(target.url)}`
 }
 
 /** Starts it. The tunnel must be open. `onChange`: its state changed; `onNoise`: it printed text where messages belong. */

@@ -31,6 +31,17 @@ describe('remember', () => {
   })
 })
 
+test('a URL is remembered, and handed on, without the keys in its query', () => {
+  const target: Target = { kind: 'http', url: 'https://u:p@x/mcp?api_key=k1&lang=en#t', headers: [], via: 'auto' }
+  const kept = remember({ id: 'x', name: 'x', target, era: 'auto' }, false, 0)
+  expect(kept.target).toMatchObject({ url: 'https://x/mcp?api_key=&lang=en#t' })
+  expect(kept.withheld).toEqual(['user and password in the URL', 'api_key in the URL'])
+  expect(withReferences(target)).toMatchObject({ url: 'https://${USER_AND_PASSWORD}@x/mcp?api_key=${API_KEY}&lang=en#t' })
+  const named: Target = { ...target, url: 'https://x/mcp?api_key=${KEY}' }
+  expect(remember({ id: 'x', name: 'x', target: named, era: 'auto' }, false, 0)).toMatchObject({ target: named, withheld: [] })
+  expect(withReferences(named)).toEqual(named)
+})
+
 test('ids are readable and free', () => {
   expect(serverId('My Server!', [])).toBe('my-server')
   expect(serverId('Привет', [])).toBe('привет')

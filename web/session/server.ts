@@ -1,5 +1,6 @@
 // A server as the page keeps it: what to connect to and how, with or without its secrets.
 import type { Transport } from '#mcp/session-types.ts'
+import { withUrlSecrets } from '#mcp/traffic/secret-names.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { EraChoice } from '#mcp/session-types.ts'
 
@@ -40,9 +41,14 @@ function isSecret({ value }: { value: string }): boolean {
 /** The secret values of a target, by name. */
 export function secretsOf(target: Target): { name: string; value: string }[] {
   if (target.kind === 'stdio') return target.env.filter(isSecret)
-  const headers = target.headers.filter(isSecret)
+  const secrets = target.headers.filter(isSecret)
   const { bearer = '' } = target
-  return isSecret({ value: bearer }) ? [...headers, { name: 'Bearer token', value: bearer }] : headers
+  if (isSecret({ value: bearer })) secrets.push({ name: 'Bearer token', value: bearer })
+  withUrlSecrets(target.url, (name, value) => {
+    if (isSecret({ value })) secrets.push({ name: `${name} in the URL`, value })
+    return value
+  })
+  return secrets
 }
 
 /** The target with every secret value emptied; names stay. */
@@ -51,7 +57,8 @@ export function withoutSecrets(target: Target): Target {
   if (target.kind === 'stdio') return { ...target, env: without(target.env) }
   const { bearer, ...rest } = target
   const kept = bearer !== undefined && isReference(bearer) ? { bearer } : {}
-  return { ...rest, ...kept, headers: without(target.headers) }
+  const url = withUrlSecrets(target.url, (_, value) => (isSecret({ value }) ? '' : value))
+  return { ...rest, ...kept, url, headers: without(target.headers) }
 }
 
 /** The target with every secret value, and every empty one, replaced by a reference to a variable of its name. */
@@ -60,7 +67,13 @@ export function withReferences(target: Target): Target {
     list.map((one) => (isReference(one.value) ? one : { ...one, value: `\${${variable(one.name)}}` }))
   if (target.kind === 'stdio') return { ...target, env: refer(target.env) }
   const { bearer } = target
-  return { ...target, headers: refer(target.headers), ...(bearer === undefined || isReference(bearer) ? {} : { bearer: '${API_TOKEN}' }) }
+  const url = withUrlSecrets(target.url, (name, value) => (isReference(value) ? value : `\${${variable(name)}}`))
+  return {
+    ...target,
+    url,
+    headers: refer(target.headers),
+    ...(bearer === undefined || isReference(bearer) ? {} : { bearer: '${API_TOKEN}' }),
+  }
 }
 
 function variable(name: string): string {

@@ -4,8 +4,8 @@ import { announce } from '../ui/announce.ts'
 import { Menu } from '../ui/Menu.tsx'
 
 export interface CopyMenuProps {
-  /** Texts are made when they are asked for. */
-  items: { id: string; title: string; text: () => string | Promise<string> }[]
+  /** Texts are made when they are asked for. `masked`: it is of no use before somebody puts the secrets in, which is said. */
+  items: { id: string; title: string; parted?: boolean; masked?: boolean; text: () => string | Promise<string> }[]
 }
 
 export function CopyMenu({ items }: CopyMenuProps) {
@@ -16,10 +16,10 @@ export function CopyMenu({ items }: CopyMenuProps) {
     const timer = setTimeout(() => setSaid(undefined), 1600)
     return () => clearTimeout(timer)
   }, [said])
-  const copy = async (text: () => string | Promise<string>) => {
+  const copy = async (text: () => string | Promise<string>, masked: boolean) => {
     try {
       await navigator.clipboard.writeText(await text())
-      setSaid('Copied')
+      setSaid(masked ? 'Copied, secrets masked' : 'Copied')
     } catch {
       setSaid('The browser refused')
     }
@@ -27,9 +27,13 @@ export function CopyMenu({ items }: CopyMenuProps) {
   return (
     <Menu
       label="Copy as"
-      title="Secrets are masked"
       button={said ?? 'Copy as'}
-      items={items.map(({ id, title, text }) => ({ id, title, onSelect: () => void copy(text) }))}
+      items={items.map(({ id, title, parted = false, masked = false, text }) => ({
+        id,
+        title,
+        parted,
+        onSelect: () => void copy(text, masked),
+      }))}
     />
   )
 }

@@ -1,12 +1,13 @@
 // The HTTP around a message: request line, status, headers and times. Secrets are masked until a person asks.
 import { useState } from 'react'
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import { timingOf, type Timing } from '#mcp/traffic/timing.ts'
 import type { ExchangeDetail, Row, StreamEvent, StreamWord } from '#mcp/traffic-row.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { clock, count, duration, reveal } from '../ui/format.ts'
 import { arrowOf, messageOf } from './kinds.ts'
-import { curlOf, holdsSecrets, maskHeaders, maskUrl } from './secrets.ts'
+import { curlOf, holdsSecrets, maskHeaders } from './secrets.ts'
 import style from './MessageView.module.css'
 import tones from './tones.module.css'
 
@@ -42,7 +43,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
         </div>
       )}
       {http.requestHeaders.length > 0 && (
-        <Headers title="Request headers" headers={open ? http.requestHeaders : maskHeaders(http.requestHeaders)} />
+        <Headers title="Request headers" headers={open ? http.requestHeaders : maskHeaders(http.requestHeaders, 'request')} />
       )}
       {http.status !== undefined && !stdio && (
         <p className="mono">
@@ -50,7 +51,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
         </p>
       )}
       {http.responseHeaders !== undefined && http.responseHeaders.length > 0 && (
-        <Headers title="Response headers" headers={open ? http.responseHeaders : maskHeaders(http.responseHeaders)} />
+        <Headers title="Response headers" headers={open ? http.responseHeaders : maskHeaders(http.responseHeaders, 'response')} />
       )}
       {http.filtered === true && (
         <p className={tones.dim}>

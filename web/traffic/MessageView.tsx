@@ -22,14 +22,13 @@ import { useSetting } from '../ui/use-setting.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
 import { CopyMenu } from './CopyMenu.tsx'
-import { fetchOf, requestOf } from './copies.ts'
+import { requestOf, runnable } from './copies.ts'
 import { compareWith, setPin, useBase, usePins } from './pins.ts'
 import { HttpView } from './HttpView.tsx'
 import { arrowOf, messageOf, wayOf } from './kinds.ts'
 import { composeAgain } from './raw-draft.ts'
 import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
 import type { Tag } from './scope.ts'
-import { curlOf } from './secrets.ts'
 import { TagName } from './TagName.tsx'
 import { useMessage, wholeText } from '../session/use-message.ts'
 import style from './MessageView.module.css'
@@ -131,8 +130,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
     { id: 'http', title: http?.method === 'STDIN' ? 'Sent' : 'HTTP', disabled: http === undefined },
     ...(base === undefined || itself ? [] : [{ id: 'compared', title: 'Compared', disabled: text === '' }]),
   ]
-  const command =
-    server === undefined || row.kind === 'app' || row.direction !== 'out' || large ? undefined : requestOf(server.target, text)
+  const command = (secrets: boolean) =>
+    server === undefined || row.kind === 'app' || row.direction !== 'out' || large ? undefined : requestOf(server.target, text, secrets)
   const tab = [wanted, row.kind === 'http' ? 'http' : 'pretty', 'raw', 'http'].find((id) =>
     tabs.some((one) => one.id === id && !one.disabled),
   )
@@ -195,13 +194,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           <CopyMenu
             items={[
               ...(read === undefined ? [] : [{ id: 'json', title: 'JSON, laid out', text: () => layOut(text) }]),
-              ...(http === undefined || http.method === 'STDIN' || http.method === 'WS'
-                ? []
-                : [
-                    { id: 'curl', title: 'curl', text: () => curlOf(http, false) },
-                    { id: 'fetch', title: 'fetch', text: () => fetchOf(http, false) },
-                  ]),
-              ...(command === undefined ? [] : [{ id: 'request', title: 'loupe request', text: () => command }]),
+              ...runnable(http, command),
               { id: 'report', title: 'Markdown report', text: () => reportOf(connection, row) },
               ...(text === '' ? [] : [{ id: 'text', title: 'text, as it crossed', text: whole }]),
             ]}

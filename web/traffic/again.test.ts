@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
+import type { Target } from '#mcp/transport/target.ts'
 import { paramsText, withEdits, withoutEnvelope, type Again } from './again.ts'
-import { fetchOf, requestOf } from './copies.ts'
+import { fetchOf, requestOf, runnable } from './copies.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf } from './latency.ts'
 
@@ -100,12 +101,29 @@ describe('a message is copied without its secrets', () => {
   test('as loupe request', () => {
     const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"it\'s","_meta":{"progressToken":1}}}'
     expect(
-      requestOf({ kind: 'http', url: 'https://x/mcp', headers: [{ name: 'X-Token', value: 's' }], bearer: 'b', via: 'auto' }, text),
+      requestOf({ kind: 'http', url: 'https://x/mcp', headers: [{ name: 'X-Token', value: 's' }], bearer: 'b', via: 'auto' }, text, false),
     ).toBe(`loupe request -H 'Authorization: Bearer ••••' -H 'X-Token: ••••' https://x/mcp tools/call '{"name":"it'\\''s"}'`)
-    expect(requestOf({ kind: 'stdio', command: 'node', args: ['a b.js'], env: [{ name: 'KEY', value: 's' }] }, text)).toMatch(
+    expect(requestOf({ kind: 'stdio', command: 'node', args: ['a b.js'], env: [{ name: 'KEY', value: 's' }] }, text, false)).toMatch(
       /^loupe request -e 'KEY=••••' tools\/call .* -- node 'a b\.js'$/,
     )
-    expect(requestOf({ kind: 'http', url: 'x', headers: [], via: 'auto' }, '{"method":"a"}')).toBeUndefined()
-    expect(requestOf({ kind: 'http', url: 'x', headers: [], via: 'auto' }, 'no JSON')).toBeUndefined()
+    expect(requestOf({ kind: 'http', url: 'x', headers: [], via: 'auto' }, '{"method":"a"}', false)).toBeUndefined()
+    expect(requestOf({ kind: 'http', url: 'x', headers: [], via: 'auto' }, 'no JSON', false)).toBeUndefined()
+  })
+
+  test('what is masked is told, and can be had whole', () => {
+    const target: Target = { kind: 'http', url: 'https://x/mcp?key=k1', headers: [], bearer: 'b', via: 'auto' }
+    const message = '{"id":1,"method":"ping"}'
+    const ways = runnable({ ...http, url: 'https://x/mcp?key=k1', requestBody: message }, (secrets) => requestOf(target, message, secrets))
+    expect(ways.map(({ title, masked }) => `${title}${masked ? ' (masked)' : ''}`)).toEqual([
+      'curl (masked)',
+      'curl, with secrets',
+      'fetch (masked)',
+      'fetch, with secrets',
+      'loupe request (masked)',
+      'loupe request, with secrets',
+    ])
+    for (const { text, masked } of ways) expect(text().includes('k1'), text()).toBe(!masked)
+    const open = runnable(undefined, () => 'loupe request ping -- node a.js')
+    expect(open.map(({ title, masked }) => [title, masked])).toEqual([['loupe request', false]])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
-import { isSecretHeader } from '#mcp/traffic/secret-names.ts'
-import { curlOf, holdsSecrets, maskHeaders, maskUrl } from './secrets.ts'
+import { isSecretHeader, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { curlOf, holdsSecrets, maskHeaders } from './secrets.ts'
 
 const http: ExchangeDetail = {
   exchange: 1,
@@ -35,7 +35,7 @@ test('names of secrets', () => {
 })
 
 test('values are masked, the scheme of an Authorization stays', () => {
-  expect(maskHeaders(http.requestHeaders)).toEqual([
+  expect(maskHeaders(http.requestHeaders, 'request')).toEqual([
     ['Authorization', 'Bearer ••••'],
     ['Content-Type', 'application/json'],
     ['Mcp-Session-Id', '••••'],
@@ -43,7 +43,20 @@ test('values are masked, the scheme of an Authorization stays', () => {
   ])
   expect(maskUrl(http.url)).toBe('https://••••@example.com/mcp?api_key=••••&lang=en')
   expect(maskUrl('http://x/mcp?a=%2F')).toBe('http://x/mcp?a=%2F')
+  expect(maskUrl('wss://u:p@x/?b&key=#f?token=1')).toBe('wss://••••@x/?b&key=••••#f?token=1')
+  expect(maskUrl('no URL ?code=1')).toBe('no URL ?code=••••')
   expect(holdsSecrets(http)).toBe(true)
+})
+
+test('a header of a request that somebody made up may be a key; one of a response is none', () => {
+  const made: [string, string][] = [
+    ['X-Session-Key', 'abc'],
+    ['X-Mine', 'def'],
+    ['traceparent', '00-1'],
+    ['Mcp-Param-Region', 'eu'],
+  ]
+  expect(maskHeaders(made, 'request').map(([, value]) => value)).toEqual(['••••', '••••', '00-1', 'eu'])
+  expect(maskHeaders([['X-Powered-By', 'Express']], 'response')).toEqual([['X-Powered-By', 'Express']])
 })
 
 test('curl quotes for a shell, and holds no secret unless asked for', () => {
