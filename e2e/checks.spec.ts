@@ -37,11 +37,15 @@ test('a server is checked, its flaw opened where it crossed the wire, mended, an
   expect(report.transport).toBe('stdio')
   expect(report.checks.find(({ id }) => id === 'TL-01')?.outcome).toBe('fail')
 
-  // Its author mends it: a new connection begins with a clean slate, and the check, run once more, says what changed.
+  // Its author mends it: what the record holds stays told, as what it is, and goes with it; the check, run once more, says what changed.
   writeFileSync(file, JSON.stringify([{ ...tool, inputSchema: { type: 'object' } }]))
   await page.getByRole('heading', { name: 'Checks' }).click()
   await page.keyboard.press('r')
   await inspector.expectStatus('connected')
+  await expect(row).toContainText('before the reconnect')
+  await inspector.panel('Traffic')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await inspector.panel('Checks')
   await row.getByRole('button', { name: 'Run this one' }).click()
   await expect(page.getByRole('button', { name: /^Passed/ })).toContainText(/[1-9]/)
   await page.getByRole('button', { name: /^Passed/ }).click()

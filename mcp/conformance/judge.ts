@@ -42,6 +42,8 @@ export interface Standing {
   good: number[]
   /** Why it was skipped. */
   reason?: string
+  /** How much of both was before the server was connected to last; left out: it was connected to once. */
+  earlier?: { looked: number; broken: number }
 }
 
 export interface Judge {
@@ -51,6 +53,8 @@ export interface Judge {
   take(event: WireEvent): void
   /** Nothing more will come. */
   end(): void
+  /** The record was emptied: what was found in it is told no more, and the conversation goes on. */
+  clear(): void
   standings(): Standing[]
   /** Ids of the rules that have a finding, without the cost of how each stands. */
   found(): string[]
@@ -78,10 +82,10 @@ interface Seat {
   by: string | undefined
   /** Row of what told nothing. */
   tried: number | undefined
+  earlier: Standing['earlier']
 }
 
-/** `latest`: what is told is of the last run of the server alone. */
-export function createJudge(rules: readonly Rule[], onFinding?: (finding: Finding) => void, latest = false): Judge {
+export function createJudge(rules: readonly Rule[], onFinding?: (finding: Finding) => void): Judge {
   const reader = new Reader()
   const teller = new Teller()
   const revisions = new Set<Revision>()
@@ -195,7 +199,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     take(event) {
       teller.hear(event)
       if (event.kind === 'start') {
-        if (started) {
+        const again = started
+        if (again) {
           reader.rest(hear)
           endAll()
         }
@@ -205,7 +210,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
           if (!event.text.startsWith(RUN)) seat.kept.clear()
           seat.tried ??= seat.watch.tried?.()
           seat.watch = seat.rule.judge(reader.facts, seat.kept)
-          if (latest && !event.text.startsWith(RUN)) Object.assign(seat, blank())
+          if (again && !event.text.startsWith(RUN)) seat.earlier = { looked: seat.looked, broken: seat.broken }
         }
         return
       }
@@ -216,12 +221,15 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       reader.rest(hear)
       endAll()
     },
+    clear() {
+      for (const seat of seats) Object.assign(seat, blank())
+    },
     standings: () => seats.map((seat) => standingOf(seat, revisions)),
     found: () => seats.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id),
   }
 }
 
-const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good' | 'by' | 'tried'> => ({
+const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good' | 'by' | 'tried' | 'earlier'> => ({
   counts: {},
   looked: 0,
   broken: 0,
@@ -229,6 +237,7 @@ const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good
   good: [],
   by: undefined,
   tried: undefined,
+  earlier: undefined,
 })
 
 /** Who yields comes after those that it yields to. */
@@ -274,11 +283,11 @@ function failed({ id }: Rule, error: unknown, seq: number): Verdict {
 }
 
 function standingOf(
-  { rule, watch, counts, looked, broken, findings, good, by, tried = watch.tried?.() }: Seat,
+  { rule, watch, counts, looked, broken, findings, good, by, tried = watch.tried?.(), earlier }: Seat,
   revisions: ReadonlySet<Revision>,
 ): Standing {
   const outcome = ORDER.find((one) => (counts[one as Verdict['outcome']] ?? 0) > 0) ?? 'skipped'
-  const standing: Standing = { rule, outcome, looked, broken, findings, good }
+  const standing: Standing = { rule, outcome, looked, broken, findings, good, ...(earlier === undefined ? {} : { earlier }) }
   // What another told of is no pass, whatever else was seen.
   if (by !== undefined && (outcome === 'pass' || outcome === 'skipped'))
     return { ...standing, outcome: 'skipped', reason: `What is wrong with it is told by ${by}.` }

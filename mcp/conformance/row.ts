@@ -36,10 +36,12 @@ export interface Row {
   /** Rows that were as they should be. */
   good: number[]
   reason?: string
+  /** Of a rule that is broken, how much of it was before the server was connected to last. */
+  earlier?: { looked: number; broken: number }
 }
 
 /** `spoken`: what was agreed on; a finding of another conversation links to the page of its own revision. */
-export function rowOf({ rule, outcome, looked, broken, findings, good, reason }: Standing, spoken: Revision | undefined): Row {
+export function rowOf({ rule, outcome, looked, broken, findings, good, reason, earlier }: Standing, spoken: Revision | undefined): Row {
   const page = specUrl(rule, findings[0]?.revision ?? spoken)
   return {
     id: rule.id,
@@ -61,5 +63,6 @@ export function rowOf({ rule, outcome, looked, broken, findings, good, reason }:
     })),
     good,
     ...(reason === undefined ? {} : { reason }),
+    ...(earlier === undefined || broken === 0 ? {} : { earlier }),
   }
 }

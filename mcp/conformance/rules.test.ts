@@ -143,18 +143,37 @@ describe('the judge', () => {
     expect(standings.get('JR-28')?.broken).toBe(0)
   })
 
-  test('tells of the last run of the server alone, where that is wanted', () => {
+  test('tells of the whole record, and how much of it was before the server was connected to last', () => {
     const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
+    const tool = { name: 'a', description: 'x', inputSchema: { type: 'object' } }
+    expect(judged(talk).get('TL-02')?.earlier).toBeUndefined()
     talk.fact(0, { kind: 'start', text: 'again' })
-    talk.greet({ tools: {} })
-    for (const [latest, outcome] of [
-      [false, 'fail'],
-      [true, 'skipped'],
-    ] as const) {
-      const judge = createJudge(RULES, undefined, latest)
-      for (const event of talk.events) judge.take(event)
-      expect(judge.standings().find(({ rule }) => rule.id === 'TL-02')?.outcome).toBe(outcome)
+    talk.greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [tool] } })
+    const [standing] = [judged(talk).get('TL-02')!]
+    expect(standing).toMatchObject({ outcome: 'fail', looked: 2, broken: 1, earlier: { looked: 1, broken: 1 } })
+  })
+
+  test('blames no server for what was cut off, as by a reload of the page', () => {
+    for (const pipe of [false, true]) {
+      const talk = new Talk('2025-11-25', pipe).greet({ tools: {} })
+      talk.ask('tools/call', { name: 'a', _meta: { progressToken: 1 } }, undefined, { end: 'open' })
+      talk.fact(0, { kind: 'start', text: 'The page was loaded again.' })
+      talk.fact(0, { kind: 'start', text: 'again' })
+      talk.greet({ tools: {} })
+      expect(red(judged(talk))).toEqual([])
     }
+  })
+
+  test('forgets with the record what was found in it, and not what the conversation is about', () => {
+    const judge = createJudge(RULES)
+    const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
+    for (const event of talk.events) judge.take(event)
+    judge.clear()
+    expect(judge.found()).toEqual([])
+    const { length } = talk.events
+    talk.ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
+    for (const event of talk.events.slice(length)) judge.take(event)
+    expect(judge.found()).toContain('TL-02')
   })
 
   test('takes no server for guarded that invites to log in with every answer', () => {

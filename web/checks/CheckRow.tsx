@@ -3,7 +3,7 @@ import type { CheckState } from '../session/check-state.ts'
 import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { grouped, reveal } from '../ui/format.ts'
-import { MARKS } from './check-list.ts'
+import { isOver, MARKS } from './check-list.ts'
 import style from './Checks.module.css'
 
 const SHOWN_FINDINGS = 10
@@ -18,16 +18,17 @@ export interface CheckRowProps {
 }
 
 export function CheckRow({ state, before, again }: CheckRowProps) {
-  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run } = state
+  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run, earlier } = state
   const [mark, word, tone] = MARKS[outcome]
   const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
+  const over = isOver(state)
   const link = (seq: number): string =>
     linkTo({ panel: 'traffic', item: String(seq), ...(record === undefined ? {} : { connection: record }) })
   return (
     <li>
-      <details className={style.check} open={outcome === 'fail'}>
+      <details className={style.check} open={outcome === 'fail' && !over}>
         <summary>
           <span className={`${style.mark} ${style[tone]}`} aria-hidden="true">
             {mark}
@@ -40,6 +41,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
             {bad && findings[0] !== undefined && <span className={style.found}>{reveal(findings[0].says)}</span>}
           </span>
           <span className={style.tail}>
+            {over && <span className={style.changed}>before the reconnect</span>}
             {changed && <span className={style.changed}>was {MARKS[before][1]}</span>}
             {broken > 1 && <span className={style.dim}>× {broken.toLocaleString('en')}</span>}
           </span>
@@ -75,8 +77,12 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
             </ul>
           )}
           {bad && run !== undefined && (
+            <p className={style.dim}>This was seen in the conversation of the page; the run says: {MARKS[run][1]}.</p>
+          )}
+          {bad && earlier !== undefined && (
             <p className={style.dim}>
-              This was seen in the conversation of the page; the run says: {MARKS[run][1]}. A new connection begins with a clean slate.
+              {sinceWords(broken - earlier.broken, looked - earlier.looked)} The record holds what was before, and so does this list, until
+              the traffic is cleared.
             </p>
           )}
           {bad && (
@@ -118,6 +124,12 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
       </details>
     </li>
   )
+}
+
+/** How it went since the server was connected to last, where it was broken before. */
+function sinceWords(broken: number, looked: number): string {
+  if (broken > 0) return `Broken ${grouped(broken)} of ${grouped(looked)} times since the reconnect.`
+  return looked === 0 ? 'Not seen since the reconnect.' : `Kept ${looked === 1 ? 'once' : `${grouped(looked)} times`} since the reconnect.`
 }
 
 /** A row of the record, where that can be opened. */

@@ -19,6 +19,13 @@ export const SHOWN = {
 }
 export type Shown = keyof typeof SHOWN
 
+/** All that is wrong was before the server was connected to last. */
+export function isOver({ broken, earlier }: Pick<CheckState, 'broken' | 'earlier'>): boolean {
+  return earlier !== undefined && broken > 0 && broken === earlier.broken
+}
+
+const rankOf = (state: CheckState): number => 2 * WORST.indexOf(state.outcome) + Number(isOver(state))
+
 const WORST = ['fail', 'warn', 'inconclusive', 'info', 'pass', 'skipped']
 
 /** Every word of the filter is somewhere in the check. */
@@ -30,12 +37,12 @@ export function matches({ id, level, says, area, outcome, findings }: CheckState
     .every((word) => text.includes(word))
 }
 
-/** Areas in the order of the rules; in each the worst first. */
+/** Areas in the order of the rules; in each the worst first, and what is over after what is not. */
 export function areasOf(states: readonly CheckState[]): { area: string; states: CheckState[] }[] {
   const areas = new Map<string, CheckState[]>()
   for (const state of states) areas.set(state.area, [...(areas.get(state.area) ?? []), state])
   return [...areas].map(([area, own]) => ({
     area,
-    states: own.sort((a, b) => WORST.indexOf(a.outcome) - WORST.indexOf(b.outcome) || a.id.localeCompare(b.id)),
+    states: own.sort((a, b) => rankOf(a) - rankOf(b) || a.id.localeCompare(b.id)),
   }))
 }

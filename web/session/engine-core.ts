@@ -200,11 +200,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     flush: () => keeping.flush(),
     post,
   })
-  const judges = createJudges(
-    shownAs,
-    (id) => connections.has(id),
-    (connection, found) => post({ kind: 'findings', connection, found }),
-  )
+  const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
   const opened = (id: string): void => {
     judges.watch(id)
@@ -329,6 +325,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     activity: ([id, parts]) => sources.activity(id, parts),
     async clear([id]) {
       connections.get(id)?.traffic.clear()
+      judges.clear(id)
       await keeping.forget(id, false)
     },
     keptSize: () => keeping.size(),

@@ -30,6 +30,20 @@ test('a message that breaks a rule is marked, counted, and told in words', async
   expect(checks.find(({ id }) => id === 'PR-01')).toMatchObject({ outcome: 'skipped', reason: 'No answer to prompts/list was seen.' })
 })
 
+test('what the record holds stays told after a reconnect, and goes when it is emptied', async () => {
+  const it = await connected({ flaws: ['wrong-id-type'] })
+  void it.call('request', 'c', 'tools/list', undefined, {}).catch(() => {})
+  await it.until(() => it.found().some(({ counts }) => counts.fail > 0))
+  await it.call('connect', 'c', 'one', http({ via: 'direct' }), SETTINGS)
+  const ofRule = async () => (await it.call('checks', 'c')).find(({ id }) => id === 'JR-02')
+  await vi.waitFor(async () => expect(await ofRule()).toMatchObject({ outcome: 'fail', broken: 1, earlier: { broken: 1 } }))
+  expect(it.found().at(-1)).toMatchObject({ broken: 1, rules: ['JR-02'] })
+  await it.call('clear', 'c')
+  await it.until(() => it.found().at(-1)!.rules.length === 0)
+  expect(it.found().at(-1)).toMatchObject({ broken: 0, counts: { fail: 0, warn: 0, info: 0 } })
+  expect(await ofRule()).toMatchObject({ broken: 0 })
+})
+
 test('a run plays in conversations of its own, and its record opens beside', async () => {
   const it = await connected()
   await it.until(() => it.state() !== undefined)

@@ -28,11 +28,13 @@ const TELL = 200
 export interface Judging {
   checks(): CheckState[]
   story(): Story
+  /** The record was emptied. */
+  clear(): void
   stop(): void
 }
 
-/** `tell` hears of rows that are marked, and of how much was found in all. `latest`: rules stand by the last run of the server alone. */
-export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, latest = false): Judging {
+/** `tell` hears of rows that are marked, and of how much was found in all. */
+export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): Judging {
   const follower = traffic.follow()
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +57,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
     marks.push(of === undefined ? [seq, outcome] : [seq, outcome, of])
     traffic.blame(seq, rule, outcome !== 'info', outcome === 'fail')
   }
-  const judge: Judge = createJudge(RULES, hear, latest)
+  const judge: Judge = createJudge(RULES, hear)
 
   function say(): void {
     telling = undefined
@@ -120,6 +122,16 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void, l
   return {
     checks: () => judge.standings().map((standing) => rowOf(standing, judge.story.revision)),
     story: () => judge.story,
+    clear() {
+      judge.clear()
+      Object.assign(counts, { fail: 0, warn: 0, info: 0 })
+      marks = []
+      seen = 0
+      // Each word is to be a new one.
+      judged += 1
+      clearTimeout(telling)
+      say()
+    },
     stop() {
       stopped = true
       clearTimeout(timer)

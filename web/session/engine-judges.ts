@@ -12,13 +12,13 @@ export interface Judges {
   watch(id: string): void
   /** Undefined when there is no such record. */
   of(id: string): Promise<Judging> | undefined
+  /** The record was emptied: what was found in it goes with it. */
+  clear(id: string): void
   drop(id: string): void
 }
 
 export function createJudges(
   shownAs: (id: string) => { traffic: Traffic } | undefined,
-  /** A connection begins with a clean slate each time; a saved record is judged whole. */
-  live: (id: string) => boolean,
   tell: (id: string, found: CheckMarks) => void,
 ): Judges {
   const all = new Map<string, Promise<Judging>>()
@@ -26,7 +26,7 @@ export function createJudges(
     const shown = shownAs(id)
     if (shown === undefined || all.has(id)) return all.get(id)
     const judging = import('./engine-judge.ts').then(({ judgeLive }) =>
-      judgeLive(shown.traffic, (found) => shownAs(id) === shown && tell(id, found), live(id)),
+      judgeLive(shown.traffic, (found) => shownAs(id) === shown && tell(id, found)),
     )
     all.set(id, judging)
     return judging
@@ -35,6 +35,12 @@ export function createJudges(
     of,
     // Without the code of rules all else goes on.
     watch: (id) => void setTimeout(() => of(id)?.catch(() => all.delete(id)), AFTER),
+    clear(id) {
+      all.get(id)?.then(
+        (judging) => judging.clear(),
+        () => undefined,
+      )
+    },
     drop(id) {
       all.get(id)?.then(
         (judging) => judging.stop(),
