@@ -25,7 +25,7 @@ function read(params: object): { asked: Asked; duringOver: unknown } {
 test('the answer is there while its exchange ends, and gone after', () => {
   const { asked, duringOver } = read({ name: 'a' })
   expect(duringOver).toHaveProperty('text')
-  expect(asked.trip).not.toHaveProperty('last')
+  expect(asked.trip?.last).toBeUndefined()
   expect(asked.trip).toMatchObject({ messages: 1, answers: 1, over: 'closed' })
   expect(asked).toMatchObject({ method: 'tools/call', params: { name: 'a' }, answered: 2 })
 })

@@ -30,7 +30,7 @@ export interface Trip {
   messages: number
   answers: number
   /** The last answer that came, and when. */
-  last?: Message
+  last?: Message | undefined
   lastAt?: number
   /** Of a reply that is no stream: its beginning. */
   reply?: string
