@@ -3,6 +3,7 @@
 import type { Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
+import { KnownTexts, WINDOW } from './known-texts.ts'
 import { isSecretHeader, isSecretRequestHeader } from './secret-names.ts'
 
 export interface Redaction {
@@ -15,7 +16,7 @@ export interface Redaction {
 }
 
 /** Shorter values are replaced where they are known to be secrets, and nowhere else: they are also ordinary words. */
-const SHORTEST = 8
+const SHORTEST = WINDOW
 const NAMES =
   'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|subject_token|actor_token|assertion|registration_access_token|api[-_]?key|private_key|password|passwd|secret|token'
 
@@ -29,11 +30,17 @@ const PATTERNS: { where: (before: string) => string; pattern: RegExp }[] = [
     where: (before) => `“${before.replace(/^[?&]|=$/g, '')}” of a ${/^[?&]/.test(before) ? 'URL' : 'form'}`,
     pattern: new RegExp(`((?:^|[?&])(?:${NAMES}|key|code|sig|signature)=)([^&\\s"'#\\\\]+)()`, 'gi'),
   },
-  { where: () => 'password of a URL', pattern: /(\b[a-z][a-z0-9+.-]*:\/\/)([^\s/?#@"'\\]+)(@)/gi },
+  // A scheme is short: without an end, each piece of a long text would be read to the end of the whole.
+  { where: () => 'password of a URL', pattern: /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#@"'\\]+)(@)/gi },
   { where: () => 'bearer token', pattern: /(\bBearer\s+)([\w.~+/-]{8,}=*)()/g },
+  // A web token: only where a run of its letters goes on behind a dot, or each piece of a long one would be read to its end.
   {
     where: () => 'token by its shape',
-    pattern: /(\b)(eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?:sk|rk|pk)-[\w-]{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,})()/g,
+    pattern: /(?<![\w-])(?=[\w-]*\.[\w-]{8,}\.)((?:[\w-]*?\b)?)(eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)()/g,
+  },
+  {
+    where: () => 'token by its shape',
+    pattern: /(\b)((?:sk|rk|pk)-[\w-]{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,})()/g,
   },
 ]
 /** Without any of these no pattern fits: nearly all texts are passed by with one look. */
@@ -46,10 +53,10 @@ const WHOLE_FLAG = /^--?[\w-]*(?:token|secret|password|api-?key)[\w-]*$/i
 export class Redactor {
   readonly #numbers = new Map<string, Redaction>()
   readonly #anywhere = new Set<string>()
-  /** Values that are replaced wherever they stand; made anew when a further one is learnt. */
-  #known: RegExp | undefined
-  /** The secret of each form that it takes in a text. */
-  readonly #forms = new Map<string, string>()
+  /** Values that are replaced wherever they stand, in each form that they take in a text. */
+  readonly #known = new KnownTexts()
+  /** What is merely learnt from was not replaced. */
+  #learning = false
 
   get found(): Redaction[] {
     return [...this.#numbers.values()].filter(({ count }) => count > 0)
@@ -59,8 +66,10 @@ export class Redactor {
   learn(event: WireEvent): void {
     if (event.kind !== 'sent' && event.kind !== 'status') return
     for (const [name, value] of event.headers) if (isSecretOf(event.kind, name)) this.#learn(name, value)
-    if (event.kind === 'sent') this.text(event.url)
-    for (const one of this.#numbers.values()) one.count = 0
+    if (event.kind !== 'sent') return
+    this.#learning = true
+    this.text(event.url)
+    this.#learning = false
   }
 
   /** Learns what a target holds: the values of all variables that are named like secrets, of all headers that are. */
@@ -142,8 +151,7 @@ export class Redactor {
         pattern,
         (_, before: string, secret: string, after: string) => before + this.#replace(where(before), secret) + after,
       )
-    const known = (this.#known ??= this.#compile())
-    return known === NOTHING ? clean : clean.replace(known, (found) => this.#replace('', this.#forms.get(found) ?? found))
+    return this.#known.replace(clean, (secret) => this.#replace('', secret))
   }
 
   commandLine(text: string): string {
@@ -159,7 +167,7 @@ export class Redactor {
   #mark(where: string, secret: string, anywhere = true): Redaction {
     if (anywhere && secret.length >= SHORTEST && !this.#anywhere.has(secret)) {
       this.#anywhere.add(secret)
-      this.#known = undefined
+      for (const form of [encoded(secret), JSON.stringify(secret).slice(1, -1), secret]) this.#known.add(form, secret)
     }
     const known = this.#numbers.get(secret)
     if (known !== undefined) return known
@@ -172,20 +180,20 @@ export class Redactor {
     // What was replaced already is no secret.
     if (/^REDACTED-\d+$/.test(secret)) return secret
     const redaction = this.#mark(where, secret, anywhere)
-    redaction.count += 1
+    if (!this.#learning) redaction.count += 1
     return redaction.placeholder
-  }
-
-  #compile(): RegExp {
-    for (const secret of this.#anywhere) {
-      for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), secret]) this.#forms.set(form, secret)
-    }
-    const distinct = [...this.#forms.keys()].sort((a, b) => b.length - a.length)
-    return distinct.length === 0 ? NOTHING : new RegExp(distinct.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g')
   }
 }
 
-const NOTHING = /(?!)/
+/** As it stands in a URL; itself where it cannot. */
+function encoded(secret: string): string {
+  try {
+    return encodeURIComponent(secret)
+  } catch {
+    return secret
+  }
+}
+
 /** Events that give secrets away by a name. */
 const TELLING: ReadonlySet<WireEvent['kind']> = new Set(['sent', 'status'])
 
