@@ -42,6 +42,13 @@ test('the traffic of two servers in one table: filtered by one, a message of the
   await expect(message).toContainText('Old build')
   await expect(rows.and(page.locator('[aria-selected=true]'))).toContainText('Old build')
 
+  const chip = page.getByRole('group', { name: 'Connections in the table' }).getByRole('button', { name: 'Old build' })
+  await chip.click()
+  await expect(filter).toHaveValue('-connection:"Old build"')
+  await expect(rows.filter({ hasText: 'Old build' })).toHaveCount(0)
+  await chip.click()
+  await expect(rows.filter({ hasText: 'Old build' })).not.toHaveCount(0)
+
   await page.getByRole('button', { name: 'This connection' }).click()
   await expect(message, 'what is not of it is not shown').toHaveCount(0)
   await expect(rows.filter({ hasText: 'tools/list' })).not.toHaveCount(0)

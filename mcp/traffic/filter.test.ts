@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTraffic, type Traffic } from '../traffic.ts'
 import type { RowQuery } from '../traffic-row.ts'
-import { concerns, parseFilter } from './filter.ts'
+import { concerned, parseFilter } from './filter.ts'
 
 function sample(): Traffic {
   let time = 0
@@ -112,10 +112,20 @@ describe('the filter', () => {
       { kind: 'connection', text: 'old build', not: false },
       { kind: 'connection', text: 'c', not: true },
     ])
-    const concerned = (filter: string) => concerns(filter, { id: 'build-1', name: 'Old build' })
-    expect(['connection:old', '-connection:x', 'old', 'Connection:LD connection:build-1'].map(concerned)).toEqual([true, true, true, true])
-    // A part of an id would be that of another, too.
-    expect(['connection:x', '-connection:old', 'connection:build-', 'connection:ld connection:x'].map(concerned)).not.toContain(true)
+    const all = [
+      { id: 'demo', name: 'Demo' },
+      { id: 'demo-2', name: 'Demo 2' },
+      { id: 'old', name: 'Old build' },
+    ]
+    const left = (filter: string) => concerned(filter, all).map(({ id }) => id)
+    expect(left('ping'), 'none is named').toEqual(['demo', 'demo-2', 'old'])
+    expect(left('Connection:dem')).toEqual(['demo', 'demo-2'])
+    expect(left('connection:demo'), 'one is called so').toEqual(['demo'])
+    expect(left('connection:demo-2')).toEqual(['demo-2'])
+    expect(left('connection:"LD b"')).toEqual(['old'])
+    expect(left('-connection:demo ping')).toEqual(['demo-2', 'old'])
+    expect(left('-connection:demo connection:dem')).toEqual(['demo-2'])
+    expect([left('connection:x'), left('connection:old connection:demo')]).toEqual([[], []])
     expect(match(sample(), 'connection:x method:ping')).toEqual([1, 2])
     expect(match(sample(), '-connection:x method:ping')).toEqual([1, 2])
   })

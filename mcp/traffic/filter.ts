@@ -7,7 +7,7 @@ import { BY, type By } from '../wish.ts'
 export type Term = { not: boolean } & (
   | { kind: 'text'; text: string; /** In the body as well as in what the row shows. */ body: boolean }
   | { kind: 'method' | 'name' | 'status'; text: string }
-  /** Rows of a connection whose name holds this. A record does not know its name: who shows it asks `concerns` first. */
+  /** Rows of a connection whose name holds this. A record does not know its name: who shows it asks `concerned` first. */
   | { kind: 'connection'; text: string }
   /** Rows that went wrong. */
   | { kind: 'bad' }
@@ -62,14 +62,18 @@ export function dependsOnOutcome({ terms }: Filter): boolean {
   return terms.some(({ kind }) => kind === 'status' || kind === 'bad' || kind === 'ms')
 }
 
-/** Whether a filter leaves anything of a connection: `connection:` names a part of its name, or its id, which tells those with one name apart. */
-export function concerns(filter: string, { id, name }: { id: string; name: string }): boolean {
-  if (!/connection:/i.test(filter)) return true
-  return parseFilter(filter).terms.every((term) => {
-    if (term.kind !== 'connection') return true
-    const named = name.toLowerCase().includes(term.text) || id.toLowerCase() === term.text
-    return named !== term.not
-  })
+/**
+ * The connections of which a filter leaves anything. `connection:` names the one that is called so, by name or id; where none is,
+ * those whose name holds it.
+ */
+export function concerned<One extends { id: string; name: string }>(filter: string, all: readonly One[]): readonly One[] {
+  if (!/connection:/i.test(filter)) return all
+  return parseFilter(filter).terms.reduce((left, term) => {
+    if (term.kind !== 'connection') return left
+    const exact = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase() === term.text))
+    const named = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().includes(term.text))
+    return left.filter((one) => named.includes(one) !== term.not)
+  }, all)
 }
 
 function termOf(word: string, not: boolean): Term | string {

@@ -3,7 +3,7 @@
 import { firstOf, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Activity } from './activity.ts'
-import { concerns } from './filter.ts'
+import { concerned } from './filter.ts'
 import { emptyRun, extended, indexOf, joined, takeOut, type Run } from './run.ts'
 import { placeOf, seqOf, ticketOf } from './tickets.ts'
 
@@ -30,15 +30,12 @@ export class Merged {
   /** Like a record's own; the rows are of the connections that `query.across` names. Those that are no more have none. */
   window(query: RowQuery): RowWindow {
     const across = query.across ?? []
-    const wanted: Wanted[] = []
-    let total = 0
-    let dropped = 0
-    across.forEach((connection, place) => {
-      const member = this.#memberOf(connection)
-      if (member === undefined) return
-      total += member.traffic.total
-      dropped += member.traffic.dropped
-      if (concerns(query.filter, member)) wanted.push({ place, traffic: member.traffic, query: partOf(query, place) })
+    const members = across.flatMap((connection) => this.#memberOf(connection) ?? [])
+    const total = members.reduce((sum, { traffic }) => sum + traffic.total, 0)
+    const dropped = members.reduce((sum, { traffic }) => sum + traffic.dropped, 0)
+    const wanted = concerned(query.filter, members).map(({ id, traffic }): Wanted => {
+      const place = across.indexOf(id)
+      return { place, traffic, query: partOf(query, place) }
     })
     const order = this.#orderOf(query)
     const scanning = order.read(wanted)
@@ -79,10 +76,10 @@ export class Merged {
   }
 }
 
-/** One record, through a filter that may name its connection. */
-export function called(member: Member, filter: string): Pick<Traffic, 'window'> {
-  const { traffic } = member
-  return concerns(filter, member) ? traffic : { window: (query) => traffic.window({ ...query, seqs: [] }) }
+/** One record, through a filter that names connections. `all`: it and the others. */
+export function called({ id, traffic }: Member, filter: string, all: readonly Member[]): Pick<Traffic, 'window'> {
+  const isMeant = concerned(filter, all).some((one) => one.id === id)
+  return isMeant ? traffic : { window: (query) => traffic.window({ ...query, seqs: [] }) }
 }
 
 /** What is asked of one record. */

@@ -52,7 +52,14 @@ export function createSources(shownAs: (id: string) => Shown | undefined, all: (
       if (code === undefined) return fetchCode()
       if (several) return (merged ??= new code.Merged(member))
       const one = member(connection)
-      return one && code.called(one, filter)
+      return (
+        one &&
+        code.called(
+          one,
+          filter,
+          all().flatMap(({ id }) => member(id) ?? []),
+        )
+      )
     },
     async activity(connection, parts) {
       if (connection !== ALL) return shownAs(connection)?.traffic.activity(parts) ?? null

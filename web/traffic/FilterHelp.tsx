@@ -17,7 +17,7 @@ const TERMS: [string, string][] = [
   ['kind:log', 'what a server logs: its log messages (notifications/message) and stderr'],
   ['level:error', 'log messages of that level or a graver one'],
   ['kind:finding', 'what breaks a MUST or a SHOULD, as “messages with findings” counts it'],
-  ['connection:name', 'in “All connections”, what is of one of them; any part of its name will do'],
+  ['connection:name', 'in “All connections”, what is of the one that is called so; where none is, of those whose name holds it'],
   ['id:17', 'the JSON-RPC id'],
   ['rule:JR-28', 'what breaks a rule of the checks; rule:JR all whose ids begin so'],
   ['>100ms  <2s', 'how long it took, of requests and their answers'],

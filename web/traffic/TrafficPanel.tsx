@@ -1,6 +1,6 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { concerns, parseFilter } from '#mcp/traffic/filter.ts'
+import { concerned, parseFilter } from '#mcp/traffic/filter.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { allRows } from '../session/all-rows.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
@@ -23,6 +23,7 @@ import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
+import { ConnectionChips } from './ConnectionChips.tsx'
 import { ScopeButtons } from './ScopeButtons.tsx'
 import { ownRow, useScope } from './scope.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
@@ -134,7 +135,10 @@ export function TrafficPanel() {
     new Set(from).size < 2
       ? undefined
       : 'They went to several servers: leave one connection (connection:name), or send each from its message'
-  const concerned = shown.filter((one) => concerns(filter, connections.get(one) ?? { id: one, name: '' }))
+  const asked = concerned(
+    filter,
+    shown.flatMap((one) => connections.get(one) ?? []),
+  ).map((one) => one.id)
   const pinnedOf = pinned.map((ticket) => scope.own(ticket).connection)
   const clear = () => {
     go({ item: undefined }, 'replace')
@@ -203,7 +207,7 @@ export function TrafficPanel() {
             <Button
               look="quiet"
               title={`The requests among what is shown, the newest ${MOST_AGAIN} of them: looked over, edited, sent again`}
-              why={whyApart(onlyPins ? pinnedOf : concerned)}
+              why={whyApart(onlyPins ? pinnedOf : asked)}
               onClick={() => void shownAgain()}
             >
               Send these again…
@@ -254,6 +258,7 @@ export function TrafficPanel() {
         </div>
         <div className={style.chips}>
           {offered && <ScopeButtons all={across !== undefined} onChoose={choose} />}
+          {tags !== undefined && !narrow && <ConnectionChips tags={tags} shown={asked} filter={filter} onFilter={setFilter} />}
           <div className={style.kinds} role="group" aria-label="Kinds shown">
             {KIND_GROUPS.map(({ id, title }) => (
               <button key={id} type="button" className={style.chip} aria-pressed={!hidden.has(id)} onClick={() => toggle(id)}>

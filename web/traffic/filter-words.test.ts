@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
 import { parseFilter } from '#mcp/traffic/filter.ts'
-import { completions, strangeRules, unknownTerms } from './filter-words.ts'
+import { completions, withConnections, strangeRules, unknownTerms } from './filter-words.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
 const terms = (filter: string) => completions(filter, ROWS).map(({ term }) => term)
@@ -36,6 +36,14 @@ test('connections by name, where there are several', () => {
   ])
   const [{ term } = { term: '' }] = completions('connection:old', ROWS, [], ['old "1"', 'two'])
   expect(parseFilter(term).terms).toEqual([{ kind: 'connection', text: 'old "1"', not: false }])
+})
+
+test('connections left out by hand', () => {
+  expect(withConnections('', ['old build'])).toBe('-connection:"old build"')
+  expect(withConnections('"a  connection:b" -connection:x method:"two w" connection:"y z" "open', ['n'])).toBe(
+    '-connection:n "a  connection:b" method:"two w" "open',
+  )
+  expect(withConnections('-connection:n ping', [])).toBe('ping')
 })
 
 test('every field that is suggested is written down', () => {

@@ -69,6 +69,14 @@ function quoted(value: string): string {
   return /[\s"]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value
 }
 
+/** The filter with these connections left out, and no other word about connections. */
+export function withConnections(filter: string, without: readonly string[]): string {
+  const words = filter.match(/-?(?:[a-z]+:)?"(?:[^"\\]|\\.)*"?|\S+/gi) ?? []
+  const rest = words.filter((word) => !/^-?connection:/i.test(word))
+  // Ahead of a quote that may be open yet.
+  return [...without.map((name) => `-${CONNECTION}${quoted(name)}`), ...rest].join(' ')
+}
+
 function valuesOf(field: string, rows: readonly Row[], rules: readonly string[], names: readonly string[]): string[] {
   if (field === 'dir') return [...DIRECTIONS]
   if (field === 'by') return [...BY]
