@@ -67,3 +67,11 @@ test('only the rules about views hear of it', () => {
   expect(heard.length).toBeGreaterThan(0)
   expect(heard.filter(({ rule }) => !rule.id.startsWith('AP-'))).toEqual([])
 })
+
+test('an id beyond all safe integers pairs like any other', () => {
+  const traffic = createTraffic()
+  const app = (way: 'to' | 'from', text: string) => traffic.append(0, { kind: 'app', way, app: 'ui://a', text })
+  const asked = app('from', '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ui/open-link","params":{}}')
+  app('to', '{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}')
+  expect(traffic.row(asked)).toMatchObject({ id: '12345678901234567890', status: 'ok', peer: 2 })
+})

@@ -1,7 +1,7 @@
 // Rows of what an app and this host said to each other. It never crossed the server's wire: so it is a kind of its own, which
 // pairs its answers by itself, belongs to no exchange, and is not judged.
 import { read } from '../jsonrpc.ts'
-import { isObject } from '../json.ts'
+import { isObject, writeJson } from '../json.ts'
 import type { WireFact } from '../wire-event.ts'
 import { blank, type Line } from './line.ts'
 import { firstWords, nameOf } from './naming.ts'
@@ -53,12 +53,12 @@ export class AppLines {
       case 'request': {
         const { method, params, id } = reading
         const name = wordsOf(method, params)
-        this.#waiting.set(this.#key(app, way, JSON.stringify(id)), { seq, at, method, name })
+        this.#waiting.set(this.#key(app, way, writeJson(id)), { seq, at, method, name })
         for (const oldest of this.#waiting.size > MOST ? this.#waiting.keys() : []) {
           this.#waiting.delete(oldest)
           break
         }
-        return finish({ ...line, method, name, id: JSON.stringify(id), status: method === TEARDOWN ? '' : 'pending' })
+        return finish({ ...line, method, name, id: writeJson(id), status: method === TEARDOWN ? '' : 'pending' })
       }
       case 'notification':
         return finish({
@@ -69,7 +69,7 @@ export class AppLines {
         })
       case 'result':
       case 'failure': {
-        const id = JSON.stringify(reading.id ?? null)
+        const id = writeJson(reading.id ?? null)
         const key = this.#key(app, way === 'to' ? 'from' : 'to', id)
         const asked = this.#waiting.get(key)
         this.#waiting.delete(key)

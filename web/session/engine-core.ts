@@ -5,7 +5,7 @@ import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { DEEPEST, isDeep, LONG_TEXT } from '#mcp/long-text.ts'
-import type { Answer, ClockReading, Notice } from '#mcp/session-types.ts'
+import type { Answer, ClockReading } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -14,8 +14,9 @@ import { createSources } from './engine-all.ts'
 import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
-import type { ConnectSettings, EngineCalls, EngineNotice, FromEngine, Tab, ToEngine } from './engine-messages.ts'
+import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import { createKeeping } from './engine-keeping.ts'
+import { createNotices } from './engine-notices.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
@@ -50,8 +51,6 @@ const held = async () => {
   module.holdAtMost(memory)
   return module
 }
-/** Lists of notices that a person must see one by one; log messages and progress are rows of the record. */
-const UNSEEN = new Set(['notifications/message', 'notifications/progress', 'notifications/cancelled'])
 
 /** Starts an engine; gives it each message of the page. */
 export function serve(environment: EngineEnvironment): (message: ToEngine) => void {
@@ -61,7 +60,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const calls = new Map<number, AbortController>()
   const asks = createAsks(post)
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
-  const notices = batch<EngineNotice>((fresh) => post({ kind: 'notices', notices: [...fresh] }))
+  const notices = createNotices((fresh) => post({ kind: 'notices', notices: fresh }), FRAME)
   /** Only the newest progress of a call is worth a message. */
   const newest = new Map<number, Extract<FromEngine, { kind: 'progress' }>['progress']>()
   const tellProgress = (id: number): void => {
@@ -121,7 +120,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       ...authorization.host,
       onState: (one) => told(one),
       onAsk: asks.onAsk,
-      onNotice,
+      onNotice: ({ id }, notice) => notices.hear(id, notice),
       onGap: ({ id }, uris) => post({ kind: 'gap', connection: id, uris }),
     }
     if (proxy) {
@@ -162,13 +161,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       throw new McpError('unreachable', 'This is a saved record: nothing can be sent', { advice: 'Connect to the server itself.' })
     if (connection === undefined) throw new McpError('unreachable', `There is no connection ${String(id)}`, { advice: 'Connect first.' })
     return connection
-  }
-
-  function onNotice(connection: Connection, { method, params, seq }: Notice): void {
-    // Progress by a name of our own belongs to a task, whose call is over.
-    const { progressToken } = (params ?? {}) as { progressToken?: unknown }
-    const ofTask = method === 'notifications/progress' && typeof progressToken === 'string'
-    if (!UNSEEN.has(method) || ofTask) notices.add({ connection: connection.id, method, params, seq }, FRAME)
   }
 
   /** Sessions are the larger part of the engine's code, and a page is usable before it has one. */

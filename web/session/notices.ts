@@ -38,11 +38,6 @@ export function onNotice(listener: (notice: EngineNotice) => void): () => void {
 export function acceptNotices(notices: EngineNotice[]): void {
   for (const notice of notices) {
     for (const method of LISTS[notice.method] ?? []) changed(notice.connection, method, 'the list changed')
-    if (notice.method === 'notifications/resources/updated') {
-      const { params } = notice
-      const uri = typeof params === 'object' && params !== null && !Array.isArray(params) ? params.uri : undefined
-      if (typeof uri === 'string') refreshSoon(['mcp', notice.connection, 'resources/read', uri])
-    }
     for (const listener of listeners) listener(notice)
   }
 }

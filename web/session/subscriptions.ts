@@ -7,14 +7,34 @@ import type { ConnectionState } from './connection-state.ts'
 import { call } from './engine.ts'
 import { onGap, onNotice } from './notices.ts'
 
-/** Milliseconds since the epoch, by connection and URI. */
+/** Resources that are remembered to have changed: a server may name any number. */
+const MOST = 5000
+
+/** Milliseconds since the epoch, by connection and URI, the newest last. Changed in place, since a copy for each word would be slow. */
 interface Subscriptions {
-  updated: ReadonlyMap<string, number>
+  updated: Map<string, number>
   /** The newest gap in what the server says. */
-  missed: ReadonlyMap<string, number>
+  missed: Map<string, number>
 }
 
 const useStore = create<Subscriptions>(() => ({ updated: new Map(), missed: new Map() }))
+
+function note(times: 'updated' | 'missed', connection: string, uris: readonly string[]): void {
+  const known = useStore.getState()[times]
+  const now = Date.now()
+  for (const uri of uris) {
+    const key = keyOf(connection, uri)
+    known.delete(key)
+    known.set(key, now)
+    if (known.size > MOST) known.delete(known.keys().next().value!)
+  }
+  useStore.setState({ [times]: known })
+}
+
+/** When each resource that is remembered was last said to have changed, oldest first. */
+export function updatesNow(): ReadonlyMap<string, number> {
+  return useStore.getState().updated
+}
 
 const keyOf = (connection: string, uri: string) => `${connection} ${uri}`
 const heldBy = (connection: string): readonly string[] => connectionsNow().get(connection)?.facts?.subscribed ?? []
@@ -24,14 +44,10 @@ onNotice(({ connection, method, params }) => {
   const { uri } = params
   // What changed may be a part of what was subscribed to (2025-11-25, resources: sub-resources).
   const changed = [uri, ...heldBy(connection).filter((whole) => isPart(whole, uri))]
-  const now = Date.now()
-  useStore.setState(({ updated }) => ({ updated: new Map([...updated, ...changed.map((one) => [keyOf(connection, one), now] as const)]) }))
+  note('updated', connection, changed)
 })
 
-onGap((connection, uris) => {
-  const now = Date.now()
-  useStore.setState(({ missed }) => ({ missed: new Map([...missed, ...uris.map((uri) => [keyOf(connection, uri), now] as const)]) }))
-})
+onGap((connection, uris) => note('missed', connection, uris))
 
 /** Whether `uri` lies beneath `whole`. */
 export function isPart(whole: string, uri: string): boolean {

@@ -1,0 +1,35 @@
+// What a server says unasked, as far as the page has ears for it: of each thing the newest word of a frame. A server may say the
+// same a hundred thousand times.
+import { isObject } from '#mcp/json.ts'
+import type { Notice } from '#mcp/session-types.ts'
+import type { EngineNotice } from './engine-messages.ts'
+
+/** All else is a row of the record alone; progress that belongs to a call under way goes to the call. */
+const HEARD =
+  /^notifications\/(?:(?:tools|resources|prompts)\/list_changed|resources\/updated|tasks(?:\/status)?|elicitation\/complete|progress)$/
+/** What the word is about, besides its method. */
+const ABOUT = ['uri', 'taskId', 'elicitationId', 'progressToken']
+
+export interface Notices {
+  hear(connection: string, notice: Notice): void
+}
+
+/** `flush` is given what was heard within so many milliseconds, in the order in which each thing was first spoken of. */
+export function createNotices(flush: (notices: EngineNotice[]) => void, within: number): Notices {
+  let fresh = new Map<string, EngineNotice>()
+  return {
+    hear(connection, { method, params, seq }) {
+      if (!HEARD.test(method)) return
+      const said = isObject(params) ? params : {}
+      // Progress by a name of our own belongs to a task, whose call is over.
+      if (method === 'notifications/progress' && typeof said.progressToken !== 'string') return
+      if (fresh.size === 0)
+        setTimeout(() => {
+          const full = fresh
+          fresh = new Map()
+          flush([...full.values()])
+        }, within)
+      fresh.set([connection, method, ...ABOUT.map((name) => String(said[name]))].join('\n'), { connection, method, params, seq })
+    },
+  }
+}
