@@ -34,7 +34,7 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
       --format NAME       text (usual), json, junit, sarif, html or markdown
       --baseline FILE     ids of known failures, one a line; only others count: new ones and mended ones are named
       --save FILE         writes down what crossed the wire, without its secrets: the rows that a finding names; open it with loupe open FILE
-      --strict            a broken SHOULD counts too
+      --strict            a broken SHOULD counts too, and a message outside of the schema
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)

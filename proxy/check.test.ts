@@ -53,6 +53,26 @@ test('a server that behaves ends with 0, one that breaks a MUST with 1', async (
   expect(bad.out).toContain('https://modelcontextprotocol.io/specification/')
 })
 
+test('a message outside of the schema is told as that, and ends a strict run with 1', async () => {
+  const flawed = ['--', process.execPath, server(', annotations: "x"')]
+  const { code, out } = await run(['--only', 'JR,TL', ...flawed])
+  expect(code).toBe(0)
+  expect(out).toContain('i JR-28 derived, outside of the schema  Every message')
+  expect(out).toContain('ListToolsResult, "annotations" of "a": must be object')
+  expect(out).toContain(' · 1 outside of the schema · ')
+  // A rule that knows more of the same fault says it in its place.
+  const told = [', annotations: { readOnlyHint: "yes" }', ', title: 7'].map((flaw) =>
+    run(['--strict', '--only', 'JR,TL', '--', process.execPath, server(flaw)]),
+  )
+  for (const { code, out } of [await run(['--strict', '--only', 'JR,TL', ...flawed]), ...(await Promise.all(told))]) {
+    expect(out).toContain('derived, outside of the schema')
+    expect(code).toBe(1)
+  }
+  const good = await run(['--strict', '--only', 'JR,TL', '--', process.execPath, server()])
+  expect(good.out).not.toContain('outside of the schema ·')
+  expect(good.code).toBe(0)
+})
+
 test('what crossed the wire is saved, and judged again as it was', async () => {
   const path = join(folder, 'saved.jsonl')
   const live = await run(['--only', 'TL,JR', '--format', 'json', '--save', path, '--', process.execPath, server(', inputSchema: null')])

@@ -85,7 +85,8 @@ export async function runCheck(
   for (const event of traffic.events()) judge.take(event)
   judge.end()
   const rows = judge.standings().map((standing) => rowOf(standing, judge.story.revision))
-  const counts = ({ level, outcome }: Row): boolean => isBroken(level, outcome) && (strict || outcome === 'fail')
+  const counts = ({ level, outcome, misfit }: Row): boolean =>
+    (isBroken(level, outcome) && (strict || outcome === 'fail')) || (strict && misfit === true)
   const broken = rows.filter(counts).map(({ id }) => id)
   const known = baseline?.filter((id) => broken.includes(id)) ?? []
   const fresh = baseline === undefined ? undefined : broken.filter((id) => !known.includes(id))

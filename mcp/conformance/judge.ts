@@ -44,6 +44,8 @@ export interface Standing {
   reason?: string
   /** How much of both was before the server was connected to last; left out: it was connected to once. */
   earlier?: { looked: number; broken: number }
+  /** What it found does not fit the schema either, whatever its level: clients that check refuse the message. */
+  misfit?: true
 }
 
 export interface Judge {
@@ -68,6 +70,9 @@ const ORDER: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'info', 'pass
 
 /** What begins a conversation of a run of checks: the server is the same as in the one before. */
 export const RUN = 'Checks: '
+
+/** The rule that holds each message against the schema. */
+const SCHEMA = 'JR-28'
 
 interface Seat {
   rule: Rule
@@ -95,6 +100,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     return { rule, kept, watch: rule.judge(reader.facts, kept), ...blank() }
   })
   const told = new Found()
+  /** Rules that told of messages that do not fit the schema. */
+  const misfits = new Set<string>()
   const turns = inTurns(seats)
   /** Who wants events of a revision, a kind and a method, each in its turn. Maps in a map: a text of the three would be made anew for each event. */
   const wanting = new Map<Revision | undefined, Map<string, Map<string, Seat[]>>>()
@@ -103,12 +110,16 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict, revision: Revision | undefined): void {
     const { id, yields, echoes } = seat.rule
     if (outcome !== 'pass') {
-      const by = (yields === undefined ? undefined : told.by(seq, pointer, yields)) ?? echoes?.find((one) => hasTold(one, says, pointer))
+      const earlier = yields === undefined ? undefined : told.by(seq, pointer, yields)
+      const by = earlier?.[0] ?? echoes?.find((one) => hasTold(one, says, pointer))
       if (by !== undefined) {
         seat.by ??= by
+        // Of a fault of the whole message it is not known that it is the same.
+        if (id === SCHEMA) misfits.add((earlier?.[1] ?? '') === '' ? id : by)
         return
       }
       told.add(id, seq, pointer)
+      if (id === SCHEMA) misfits.add(id)
     }
     seat.looked += 1
     seat.counts[outcome] = (seat.counts[outcome] ?? 0) + 1
@@ -223,8 +234,13 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     },
     clear() {
       for (const seat of seats) Object.assign(seat, blank())
+      misfits.clear()
     },
-    standings: () => seats.map((seat) => standingOf(seat, revisions)),
+    standings: () =>
+      seats.map((seat) => ({
+        ...standingOf(seat, revisions),
+        ...(misfits.has(seat.rule.id) ? { misfit: true as const } : {}),
+      })),
     found: () => seats.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id),
   }
 }
@@ -265,9 +281,9 @@ class Found {
     if (this.#rows.size > MOST_ROWS) this.#rows.delete(this.#rows.keys().next().value!)
   }
 
-  /** The rule among these that found something in the same place. */
-  by(seq: number, pointer: string | undefined, rules: readonly string[] | 'all'): string | undefined {
-    return this.#rows.get(seq)?.find(([rule, at]) => (rules === 'all' || rules.includes(rule)) && overlap(at, pointer))?.[0]
+  /** The rule among these that found something in the same place, and where it says that is. */
+  by(seq: number, pointer: string | undefined, rules: readonly string[] | 'all'): [rule: string, pointer: string | undefined] | undefined {
+    return this.#rows.get(seq)?.find(([rule, at]) => (rules === 'all' || rules.includes(rule)) && overlap(at, pointer))
   }
 }
 

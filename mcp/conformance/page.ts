@@ -41,7 +41,7 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     '          sarif_file: checks.sarif',
     '```',
     '',
-    'It ends with 0 when no MUST is broken (`--strict`: no SHOULD either), 1 when one is, 2 when it could not run. A baseline holds the ids of',
+    'It ends with 0 when no MUST is broken (`--strict`: no SHOULD either, and each message fits the schema), 1 when one is, 2 when it could not run. A baseline holds the ids of',
     'known failures, one a line: others are named as new, and a mended one is named, so that it can be taken out. `--revision` chooses what is',
     'spoken, again and again for several; `--format html` writes a page that needs no script. A server that asks for a token, and gets none, is',
     'judged by what it says at the door.',

@@ -22,6 +22,11 @@ export function restOf({ broken, findings }: Row, shown: number): number {
   return broken - findings.slice(0, shown).reduce((sum, { times = 1 }) => sum + times, 0)
 }
 
+/** "derived, outside of the schema". */
+export function levelOf({ level, misfit }: Pick<Row, 'level' | 'misfit'>): string {
+  return misfit === true ? `${level}, outside of the schema` : level
+}
+
 export function textOf(checked: Checked, colours: boolean): string {
   const { rows, known = [], mended = [], fresh } = checked
   const paint = (code: number, text: string): string => (colours ? `\u001B[${code}m${text}\u001B[0m` : text)
@@ -34,7 +39,8 @@ export function textOf(checked: Checked, colours: boolean): string {
     const good = own.filter(({ outcome }) => outcome === 'pass')
     if (good.length > 0) lines.push(`  ${paint(32, MARKS.pass)} ${good.map(({ id }) => id).join(' ')}`)
     for (const row of own.filter((one) => one.outcome !== 'pass')) {
-      const { id, level, says, outcome, findings, mend, page } = row
+      const { id, says, outcome, findings, mend, page } = row
+      const level = levelOf(row)
       const tail = known.includes(id) ? paint(90, ' (known)') : ''
       lines.push(`  ${paint(tint[outcome], MARKS[outcome])} ${id} ${level}  ${says}${tail}`)
       for (const finding of findings.slice(0, SHOWN))
@@ -56,7 +62,7 @@ export function textOf(checked: Checked, colours: boolean): string {
 
 export function jsonOf(checked: Checked): string {
   const { rows, known = [], mended = [], fresh } = checked
-  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, mend, page }) => ({
+  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, mend, page, misfit }) => ({
     id,
     area,
     level,
@@ -66,6 +72,7 @@ export function jsonOf(checked: Checked): string {
     broken,
     ...(findings.length === 0 ? {} : { findings: findings.map(({ rows: _rows, ...rest }) => rest), mend }),
     ...(reason === undefined ? {} : { reason }),
+    ...(misfit === undefined ? {} : { misfit }),
     spec: page,
   }))
   const score = scoreLine(rows)
@@ -132,8 +139,8 @@ export function markdownOf(checked: Checked): string {
     if (bad.length === 0) continue
     lines.push(`## ${area}`, '')
     for (const row of bad) {
-      const { id, level, says, outcome, findings, mend, page } = row
-      lines.push(`- **${id}** ${level}, ${outcome}: ${page === undefined ? says : `[${says}](${page})`}`)
+      const { id, says, outcome, findings, mend, page } = row
+      lines.push(`- **${id}** ${levelOf(row)}, ${outcome}: ${page === undefined ? says : `[${says}](${page})`}`)
       for (const finding of findings.slice(0, SHOWN))
         lines.push(
           `  - ${placeOf(finding)}: ${md(finding.says)}${finding.pointer === undefined ? '' : ` at \`${finding.pointer.replaceAll('`', '')}\``}`,

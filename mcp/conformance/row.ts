@@ -38,10 +38,15 @@ export interface Row {
   reason?: string
   /** Of a rule that is broken, how much of it was before the server was connected to last. */
   earlier?: { looked: number; broken: number }
+  /** What was found does not fit the schema of the revision: clients that check refuse it. */
+  misfit?: true
 }
 
 /** `spoken`: what was agreed on; a finding of another conversation links to the page of its own revision. */
-export function rowOf({ rule, outcome, looked, broken, findings, good, reason, earlier }: Standing, spoken: Revision | undefined): Row {
+export function rowOf(
+  { rule, outcome, looked, broken, findings, good, reason, earlier, misfit }: Standing,
+  spoken: Revision | undefined,
+): Row {
   const page = specUrl(rule, findings[0]?.revision ?? spoken)
   return {
     id: rule.id,
@@ -64,5 +69,6 @@ export function rowOf({ rule, outcome, looked, broken, findings, good, reason, e
     good,
     ...(reason === undefined ? {} : { reason }),
     ...(earlier === undefined || broken === 0 ? {} : { earlier }),
+    ...(misfit === undefined ? {} : { misfit }),
   }
 }

@@ -40,7 +40,7 @@ export function scoresOf(rows: readonly { level: Level | string; outcome: Outcom
 }
 
 /** "MUST 41 of 42 kept, 1 broken · SHOULD 10 of 10 kept, 2 remarked · Good form 30 kept, 3 remarked · 81 not seen". */
-export function scoreLine(rows: readonly { level: Level | string; outcome: Outcome }[]): string {
+export function scoreLine(rows: readonly { level: Level | string; outcome: Outcome; misfit?: true }[]): string {
   const scores = scoresOf(rows)
   const parts = scores.map(({ group, title, kept, broken, remarked }) =>
     [
@@ -49,6 +49,8 @@ export function scoreLine(rows: readonly { level: Level | string; outcome: Outco
       ...(remarked > 0 ? [`${remarked} remarked`] : []),
     ].join(', '),
   )
+  const misfits = rows.filter(({ misfit }) => misfit === true).length
+  if (misfits > 0) parts.push(`${misfits} outside of the schema`)
   return [...parts, `${scores.reduce((sum, { unseen }) => sum + unseen, 0)} not seen`].join(' · ')
 }
 
@@ -57,5 +59,9 @@ export const SCORE_MEANS: readonly (readonly [word: string, means: string])[] = 
   ['kept', 'it was looked at, and was as it should be each time'],
   ['broken', 'a breach was seen; only these count against a MUST or a SHOULD'],
   ['remarked', 'something is worth a look, and proves no breach: it counts neither way'],
+  [
+    'outside of the schema',
+    'a message is not of the form that the schema has for it: clients that check, as those of the official SDKs, refuse it',
+  ],
   ['not seen', 'there was nothing to look at: it is never counted as kept'],
 ]

@@ -3,7 +3,7 @@ import type { CheckState } from '../session/check-state.ts'
 import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { grouped, reveal } from '../ui/format.ts'
-import { isOver, MARKS } from './check-list.ts'
+import { isOver, MARKS, MISFIT } from './check-list.ts'
 import style from './Checks.module.css'
 
 const SHOWN_FINDINGS = 10
@@ -18,8 +18,9 @@ export interface CheckRowProps {
 }
 
 export function CheckRow({ state, before, again }: CheckRowProps) {
-  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run, earlier } = state
-  const [mark, word, tone] = MARKS[outcome]
+  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run, earlier, misfit } =
+    state
+  const [mark, word, tone] = misfit === true && outcome === 'info' ? MISFIT : MARKS[outcome]
   const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
@@ -41,6 +42,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
             {bad && findings[0] !== undefined && <span className={style.found}>{reveal(findings[0].says)}</span>}
           </span>
           <span className={style.tail}>
+            {misfit === true && <span className={style.changed}>outside of the schema</span>}
             {over && <span className={style.changed}>before the reconnect</span>}
             {changed && <span className={style.changed}>was {MARKS[before][1]}</span>}
             {broken > 1 && <span className={style.dim}>× {broken.toLocaleString('en')}</span>}

@@ -11,6 +11,9 @@ export const MARKS: { [outcome in CheckState['outcome']]: [mark: string, word: s
   inconclusive: ['?', 'cannot be told', 'dim'],
 }
 
+/** A message that clients refuse, though no sentence of the specification says MUST of it. */
+export const MISFIT: (typeof MARKS)[CheckState['outcome']] = ['!', 'outside of the schema', 'warn']
+
 export const SHOWN = {
   broken: { title: 'Findings', keeps: (state: CheckState) => hasFinding(state) },
   passed: { title: 'Passed', keeps: ({ outcome }: CheckState) => outcome === 'pass' },
@@ -28,14 +31,16 @@ const rankOf = (state: CheckState): number => 2 * WORST.indexOf(state.outcome) +
 
 const WORST = ['fail', 'warn', 'inconclusive', 'info', 'pass', 'skipped']
 
-/** Every word of the filter is somewhere in the check. */
-export function matches({ id, level, says, area, outcome, findings }: CheckState, filter: string): boolean {
-  const text = [id, level, says, area, outcome, ...findings.map((one) => one.says)].join(' ').toLowerCase()
+/** Every word of the filter is somewhere in the check; the word of a level is its level alone. */
+export function matches({ id, level, says, area, outcome, misfit, findings }: CheckState, filter: string): boolean {
+  const text = [id, says, area, outcome, misfit === true ? MISFIT[1] : '', ...findings.map((one) => one.says)].join(' ').toLowerCase()
   return filter
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((word) => (LEVELS.has(word) ? level.toLowerCase().startsWith(word) : text.includes(word)))
 }
+
+const LEVELS = new Set(['must', 'should', 'may', 'derived', 'seed', 'browser'])
 
 /** Areas in the order of the rules; in each the worst first, and what is over after what is not. */
 export function areasOf(states: readonly CheckState[]): { area: string; states: CheckState[] }[] {

@@ -56,8 +56,32 @@ function* told(message: Message, definition: string, sampled: string): Generator
   const faults: Fault[] = faultsOf(root, definition, whole)
   if (faults.length === 0) return yield { outcome: 'pass', seq }
   for (const { pointer, says } of faults)
-    yield { outcome: 'info', says: `${definition}: ${says}${sampled}`, seq, pointer: `${result ? '/result' : ''}${pointer}` }
+    yield {
+      outcome: 'info',
+      says: `${definition}${placeOf(whole, pointer)}: ${says}${sampled}`,
+      seq,
+      pointer: `${result ? '/result' : ''}${pointer}`,
+    }
 }
+
+/** The member at the end of a pointer, and the name of the item of a list that it is in: `, "description" of "add"`. */
+function placeOf(whole: Json | undefined, pointer: string): string {
+  let at = whole
+  let named: string | undefined
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  for (const part of path) {
+    at = Array.isArray(at) ? at[Number(part)] : isObject(at) ? at[part] : undefined
+    if (isObject(at)) named = [at.name, at.uri, at.uriTemplate, named].find((one) => typeof one === 'string')
+  }
+  const last = path.findLast((part) => !/^\d+$/.test(part))
+  if (last === undefined) return ''
+  return `, ${JSON.stringify(last)}${named === undefined ? '' : ` of ${JSON.stringify(shortened(named))}`}`
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** Undefined where the schema has none for it, or where the answer is of a form that the request does not tell. */
 function definitionFor({ kind, method, result, revision, asked }: Message): string | undefined {
