@@ -430,3 +430,22 @@ test('what is written in one go came at one time, and what follows later came la
   await Promise.resolve()
   expect(at('c')).toBeGreaterThanOrEqual(first + 2)
 })
+
+test('requests that nobody answers are remembered up to a number, the newest', () => {
+  const traffic = createTraffic()
+  const send = (id: number) =>
+    traffic.append(traffic.open(), {
+      kind: 'sent',
+      method: 'POST',
+      url: 'http://x.test/',
+      headers: [],
+      body: `{"jsonrpc":"2.0","id":${id},"method":"a"}`,
+    })
+  const first = send(1)
+  for (let id = 2; id <= 50_001; id += 1) send(id)
+  const answer = (id: number) => traffic.append(traffic.open(), { kind: 'frame', text: `{"jsonrpc":"2.0","id":${id},"result":{}}` })
+  expect(traffic.row(answer(1))).toMatchObject({ status: 'answers no request' })
+  expect(traffic.row(first)).toMatchObject({ status: 'pending' })
+  expect(traffic.row(answer(50_001))).toMatchObject({ status: 'ok' })
+  expect(traffic.row(answer(2))).toMatchObject({ status: 'ok' })
+})

@@ -14,6 +14,7 @@ import { keyOf, type Obj, type Trip, type Asked, type Message, type Side, type S
 
 const META = 'io.modelcontextprotocol/'
 const MOST_ANSWERED = 5000
+const MOST_PENDING = 20_000
 /** Characters of a reply that rules look at later: of thousands that are remembered, some may be of 100 MB. */
 const REMEMBERED = 2000
 /** Of a description or of metadata, which is of use as a whole alone. */
@@ -215,6 +216,7 @@ export class Reader {
     else if (ours && reading.method === 'initialize' && isLegacy(params.protocolVersion)) this.facts.tried = params.protocolVersion
     const key = keyOf(ours, reading.id)
     this.#pending.set(key, [...(this.#pending.get(key) ?? []), asked])
+    if (this.#pending.size > MOST_PENDING) this.#pending.delete(this.#pending.keys().next().value!)
     const token = meta.progressToken
     if (ours && (typeof token === 'string' || typeof token === 'number')) {
       this.#tokens.set(idKey(token), asked)

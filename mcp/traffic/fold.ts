@@ -21,6 +21,9 @@ export interface Sink {
   name(seq: number): string
 }
 
+/** Requests without an answer that are remembered: of a server that is down, none gets one. */
+const MOST_PENDING = 50_000
+
 /** Server requests that wait for a person; all others are answered at once. */
 const FOR_PEOPLE = new Set(['sampling/createMessage', 'elicitation/create'])
 
@@ -266,8 +269,10 @@ export class Fold {
     const key = keyOf(line.direction, id)
     const waiting = this.#pending.get(key)
     const pending = { seq, method, id, cancelled: false, by: line.by }
-    if (waiting === undefined) this.#pending.set(key, [pending])
-    else waiting.push(pending)
+    if (waiting === undefined) {
+      this.#pending.set(key, [pending])
+      if (this.#pending.size > MOST_PENDING) this.#pending.delete(this.#pending.keys().next().value!)
+    } else waiting.push(pending)
     if (line.direction === 'out') open?.asked.push(key)
     return line
   }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { Json } from '#mcp/json.ts'
-import { compareDefinitions, namedChanges, seeDefinition, watchDefinitions } from './definition-changes.ts'
+import { compareDefinitions, earlierVersions, namedChanges, seeDefinition, watchDefinitions } from './definition-changes.ts'
 import { digestsOf } from './definition-digest.ts'
 import type { ListMethod } from './list-methods.ts'
 
@@ -90,4 +90,16 @@ test('further pages of a list are no change, and what lies behind the pages that
   client.setQueryData(key, { items: [item('a:1'), item('a:3')] })
   expect(namedChanges('d', ['resources/list']).map(({ name, kind }) => [name, kind])).toEqual([['a:2', 'removed']])
   vi.unstubAllGlobals()
+})
+
+test('names that are others each time do not pile up', () => {
+  const client = new QueryClient()
+  vi.stubGlobal('window', { addEventListener: () => {}, sessionStorage: { getItem: () => null } })
+  watchDefinitions(client)
+  const key = ['mcp', 'churn', 'tools/list', 1]
+  client.setQueryData(key, { items: [tool('stays')] })
+  for (let n = 0; n < 200; n += 1) client.setQueryData(key, { items: [tool('stays'), tool(`once-${n}`)] })
+  expect(earlierVersions('churn', 'tools/list')).toBe(0)
+  client.setQueryData(key, { items: [] })
+  expect(namedChanges('churn', ['tools/list'])).toMatchObject([{ name: 'stays', kind: 'removed', before: { name: 'stays' } }])
 })

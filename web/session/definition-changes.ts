@@ -96,6 +96,8 @@ function accept(key: string, method: ListMethod, { items, next, grownFrom }: Lis
   if (seen !== undefined) list.changes = compareDefinitions(seenOf(list), digestsOf(items, method))
   // Of a list that was not asked for to its end, what lies behind is not gone.
   if (next !== undefined) list.changes = new Map([...list.changes].filter(([, { kind }]) => kind !== 'removed'))
+  // What changed back, or came and went unseen, is compared with nothing: names may be others each time.
+  list.before = new Map([...list.before].filter(([name]) => list.changes.has(name)))
   useStore.setState({ lists: new Map(lists).set(key, list) })
 }
 
@@ -157,6 +159,11 @@ export function useNamedChanges(methods: readonly ListMethod[]): readonly NamedC
 /** The same for any connection, now. */
 export function namedChanges(connection: string, methods: readonly ListMethod[]): readonly NamedChange[] {
   return named(useStore.getState().lists, connection, methods)
+}
+
+/** How many definitions are remembered as they were. */
+export function earlierVersions(connection: string, method: ListMethod): number {
+  return useStore.getState().lists.get(keyOf(connection, method))?.before.size ?? 0
 }
 
 function named(lists: ReadonlyMap<string, Watched>, connection: string, methods: readonly ListMethod[]): NamedChange[] {

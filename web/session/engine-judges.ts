@@ -29,12 +29,14 @@ export function createJudges(
       judgeLive(shown.traffic, (found) => shownAs(id) === shown && tell(id, found)),
     )
     all.set(id, judging)
+    // Code that could not be fetched is fetched when it is asked for again.
+    judging.catch(() => all.get(id) === judging && all.delete(id))
     return judging
   }
   return {
     of,
     // Without the code of rules all else goes on.
-    watch: (id) => void setTimeout(() => of(id)?.catch(() => all.delete(id)), AFTER),
+    watch: (id) => void setTimeout(() => of(id), AFTER),
     clear(id) {
       all.get(id)?.then(
         (judging) => judging.clear(),

@@ -64,6 +64,8 @@ export interface EnginePort {
 
 let port: EnginePort | undefined
 let lastId = 0
+let up = false
+let gone: EngineFailure | undefined
 const waiting = new Map<number, Waiting>()
 /** Calls that were given up, whose answers are welcome all the same; the oldest goes first. */
 const givenUp = new Map<number, NonNullable<CallOptions['onLate']>>()
@@ -73,14 +75,19 @@ const views = new Map<number, (window: RowWindow) => void>()
 /** Ties the page to an engine. Called once, before anything else here. */
 export function attachEngine(engine: EnginePort, hello: Omit<Extract<ToEngine, { kind: 'hello' }>, 'kind'>): void {
   port = engine
+  gone = undefined
+  up = false
   engine.onmessage = (event) => receive(event.data)
   engine.postMessage({ kind: 'hello', ...hello })
 }
 
 /** The engine is gone (its script did not load, or it crashed): every waiting call fails with `why`. */
 export function engineLost(why: string): void {
-  for (const call of waiting.values()) call.reject(new EngineFailure({ name: 'EngineFailure', kind: 'engine', message: why }))
+  const failure = new EngineFailure({ name: 'EngineFailure', kind: 'engine', message: why })
+  for (const call of waiting.values()) call.reject(failure)
   waiting.clear()
+  // One that never came up hears nothing; one that did may have broken in one place alone.
+  if (!up) gone = failure
 }
 
 /** Another page of this browser changed what is stored of tokens. */
@@ -151,6 +158,8 @@ function receive(message: FromEngine): void {
     case 'findings':
       return acceptFindings(message.connection, message.found)
     case 'up':
+      up = true
+      return
     case 'ready':
       return
   }
@@ -174,6 +183,7 @@ export function call<Name extends keyof EngineCalls>(
     const { signal } = options
     const cancelled = () => new EngineFailure({ name: 'AbortError', kind: 'cancelled', message: 'Cancelled by you.' })
     if (signal?.aborted === true) return reject(cancelled())
+    if (gone !== undefined) return reject(gone)
     const abort = (): void => {
       if (!waiting.delete(id)) return
       remember(id, options)

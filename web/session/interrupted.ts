@@ -4,6 +4,9 @@ const KEY = 'loupe.under-way'
 /** Characters; what is longer is noted without its text. */
 const LONGEST = 200_000
 
+/** Noted at most, the newest: all are written anew for each, and a server may ask a thousand things at once. */
+const MOST = 50
+
 export type Scope = 'call' | 'run' | 'ask'
 
 export interface Interrupted {
@@ -21,7 +24,8 @@ interface Note extends Interrupted {
 /** Something begins that a reload would end. */
 export function noteBegin(scope: Scope, key: string, text?: string): void {
   const kept = text === undefined || text.length > LONGEST ? {} : { text }
-  write([...read().filter((note) => note.scope !== scope || note.key !== key), { scope, key, at: Date.now(), ...kept }])
+  const others = read().filter((note) => note.scope !== scope || note.key !== key)
+  write([...others.slice(1 - MOST), { scope, key, at: Date.now(), ...kept }])
 }
 
 export function noteEnd(scope: Scope, key: string): void {

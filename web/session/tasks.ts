@@ -1,7 +1,7 @@
 // Tasks that servers work on: followed by the interval that each server asks for, answered through the desk, fetched when
 // they are done. They outlive views, connections and a reload of the page.
 import { create } from 'zustand'
-import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { isObject, type Json } from '#mcp/json.ts'
 import type { AskReply } from '#mcp/session-types.ts'
 import { connectionsNow, onConnected } from './connections.ts'
 import { askHere, EngineFailure, request } from './engine.ts'
@@ -9,6 +9,7 @@ import type { PendingAsk } from './engine-messages.ts'
 import { onNotice } from './notices.ts'
 import { itself, type Wish } from '#mcp/wish.ts'
 import { rootsFor } from './opening.ts'
+import { keepSoon, restoredTasks } from './task-kept.ts'
 import { expiryOf, isOver, readTask, type TaskState } from './task-read.ts'
 import { watch } from './task-watch.ts'
 
@@ -40,11 +41,9 @@ export interface Task extends TaskState {
 const USUAL_INTERVAL = 1000
 /** Where the server tells of a task, it is asked all the same: what was told may have been lost. */
 const RARE_INTERVAL = 30_000
-const LONGEST_KEPT = 100_000
 const MOST_KEPT = 50
-const KEY = 'loupe.tasks'
 
-export const useTasks = create<{ tasks: ReadonlyMap<string, Task> }>(() => ({ tasks: restored() }))
+export const useTasks = create<{ tasks: ReadonlyMap<string, Task> }>(() => ({ tasks: restoredTasks() }))
 
 interface Run {
   control: AbortController
@@ -372,26 +371,4 @@ onNotice(({ connection, method, params, seq }) => {
   }
 })
 
-function restored(): Map<string, Task> {
-  try {
-    const kept = parseJson(window.sessionStorage.getItem(KEY) ?? '[]') as unknown as Task[]
-    return new Map(kept.map((task) => [task.key, { ...task, nextPollAt: undefined }]))
-  } catch {
-    return new Map()
-  }
-}
-
-function keep(): void {
-  const kept = [...useTasks.getState().tasks.values()].map((task) => {
-    if (task.result === undefined || writeJson(task.result).length <= LONGEST_KEPT) return task
-    const { result: _, ...rest } = task
-    return { ...rest, says: 'Its result was too long to be kept over the reload.' }
-  })
-  try {
-    window.sessionStorage.setItem(KEY, writeJson(kept))
-  } catch {
-    // Full or forbidden: they do not outlive a reload then.
-  }
-}
-
-useTasks.subscribe(keep)
+useTasks.subscribe(() => keepSoon(() => [...useTasks.getState().tasks.values()]))
