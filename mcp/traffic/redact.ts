@@ -4,7 +4,7 @@ import type { Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
 import { KnownTexts, WINDOW } from './known-texts.ts'
-import { isSecretHeader, isSecretRequestHeader } from './secret-names.ts'
+import { isSecretHeader, isSecretRequestHeader } from './secret-headers.ts'
 
 export interface Redaction {
   /** What stands in its place: 'REDACTED-1'. */

@@ -1,30 +1,7 @@
-// Which names say that what stands beside them is a secret: headers, members of a query or of JSON, variables.
+// Which names say that what stands beside them is a secret: members of a query or of JSON. Apart from those of headers, which a page
+// does not need at once.
 
-const HEADER = /^(proxy-)?authorization$|^(set-)?cookie2?$|^mcp-session-id$|api[-_]?key|token|secret|password|credential|signature/i
 const MEMBER = /^(access_token|id_token|refresh_token|token|api[-_]?key|key|code|client_secret|secret|password|sig|signature|state)$/i
-
-export function isSecretHeader(name: string): boolean {
-  return HEADER.test(name)
-}
-
-const PLAIN = new RegExp(
-  `^(?:${[
-    'accept(?:-.*)?|content-.*|host|origin|referer|user-agent|connection|keep-alive|transfer-encoding|te|trailer|upgrade(?:-.*)?|via',
-    'forwarded|x-forwarded-.*|cache-control|pragma|date|expect|range|if-.*|dnt|priority|last-event-id|access-control-.*|sec-(?!.*key$).*',
-    'mcp-(?!session-id$|param-).*|traceparent|tracestate|baggage|(?:x-)?(?:request|correlation|trace)-id|.*-version|x-requested-with',
-  ].join('|')})$`,
-  'i',
-)
-
-/** A header that is known to hold no secret. */
-export function isPlainHeader(name: string): boolean {
-  return PLAIN.test(name.trim())
-}
-
-/** A header of a request whose value may be a secret: one named like it, and any that a person made up, as API keys are sent under many names. */
-export function isSecretRequestHeader(name: string): boolean {
-  return isSecretHeader(name) || !(isPlainHeader(name) || /^mcp-param-/i.test(name))
-}
 
 /** Of the query of a URL. */
 export function isSecretMember(name: string): boolean {

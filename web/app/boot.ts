@@ -13,7 +13,7 @@ import { adjustServers, openAnswered, openedServer, openServer, restoreServers, 
 import { NOTHING_OWN, ownKey, withOwn } from '../session/own-settings.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { openServed } from '../session/records-wanted.ts'
-import { serverId } from '../session/server.ts'
+import { serverId } from '../session/server-id.ts'
 import { clientInfoKey, metaKey, readMeta, type ClientInfo } from '../session/server-extras.ts'
 import { completeSettings, connectSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../session/settings.ts'
 import { onSetting, readSetting, writeSetting } from '../ui/use-setting.ts'

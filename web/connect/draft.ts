@@ -1,7 +1,8 @@
 // What is typed into the form, and its way to a server and back. What does not make a server yet is said by field.
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { serverId, suggestName, type Remembered, type EraChoice, type Server } from '../session/server.ts'
+import { serverId } from '../session/server-id.ts'
+import { suggestName, type Remembered, type EraChoice, type Server } from '../session/server.ts'
 import type { Pair } from '../ui/PairRows.tsx'
 import { readCommandLine, writeCommandLine } from './command-line.ts'
 

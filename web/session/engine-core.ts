@@ -23,7 +23,7 @@ import { createJudges } from './engine-judges.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
 import { hearTaps } from './engine-taps.ts'
 import { createViews } from './engine-views.ts'
-import { serverId } from './server.ts'
+import { serverId } from './server-id.ts'
 
 export interface EngineEnvironment {
   /** `transfer`: what is handed over instead of copied. */

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from './connections.ts'
 import { call } from './engine.ts'
-import { serverId } from './server.ts'
+import { serverId } from './server-id.ts'
 
 /** Why the last file could not be opened. */
 export const useRecordFault = create<{ fault?: { file: string; message: string } }>(() => ({}))

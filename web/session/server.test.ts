@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Target } from '#mcp/transport/target.ts'
-import { remember, secretsOf, serverId, suggestName, withoutSecrets, withReferences } from './server.ts'
+import { serverId } from './server-id.ts'
+import { remember, secretsOf, suggestName, withoutSecrets, withReferences } from './server.ts'
 
 const stdio = (command: string, ...args: string[]): Target => ({ kind: 'stdio', command, args, env: [] })
 const http: Target = {

@@ -91,22 +91,6 @@ export function remember(server: Server, secrets: boolean, now: number): Remembe
   return { id, name, era, target: withoutSecrets(server.target), usedAt: now, withheld }
 }
 
-/** An id for a new server, free among `taken`. */
-export function serverId(name: string, taken: Iterable<string>): string {
-  const used = new Set(taken)
-  const base =
-    name
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 40) || 'server'
-  for (let n = 1; ; n += 1) {
-    const id = n === 1 ? base : `${base}-${n}`
-    if (!used.has(id)) return id
-  }
-}
-
 /** A name for a target that was given none: the package, script or host. '' when nothing can be said. */
 export function suggestName(target: Target): string {
   if (target.kind === 'http') {

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
 import type { RawDraft } from './raw-draft.ts'
-import { isPlainHeader, isSecretHeader } from '#mcp/traffic/secret-names.ts'
+import { isPlainHeader, isSecretHeader } from '#mcp/traffic/secret-headers.ts'
 import style from './Raw.module.css'
 import tones from './tones.module.css'
 

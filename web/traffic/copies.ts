@@ -1,7 +1,8 @@
 // A message as a command or as code. Secrets are masked unless asked for.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
-import { isSecretRequestHeader, MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
+import { MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { withoutEnvelope } from './again.ts'
 import { curlOf, maskHeaders, maskValue } from './secrets.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { read } from '#mcp/jsonrpc.ts'
-import { isPlainHeader } from '#mcp/traffic/secret-names.ts'
+import { isPlainHeader } from '#mcp/traffic/secret-headers.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import type { HttpTarget } from '#mcp/transport/target.ts'
 import { detours, EMPTY, headersOf, keptBack } from './raw-draft.ts'

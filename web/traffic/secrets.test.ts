@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
-import { isSecretHeader, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { isSecretHeader } from '#mcp/traffic/secret-headers.ts'
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import { curlOf, holdsSecrets, maskHeaders } from './secrets.ts'
 
 const http: ExchangeDetail = {

@@ -1,5 +1,6 @@
 // What stands on the screen in the place of secrets until they are asked for.
-import { isSecretHeader, isSecretRequestHeader, MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { isSecretHeader, isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
+import { MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 
 type Headers = ReadonlyArray<readonly [string, string]>
