@@ -273,6 +273,15 @@ describe('over a pipe', () => {
     expect((await told.session.request('ping')).result).toEqual({ content: [] })
   })
 
+  test('an error without an id is taken for the only request that waits, and says so', async () => {
+    const { session } = await talk(pipe(() => ['{"jsonrpc":"2.0","error":{"code":-32603,"message":"boom"}}']))
+    await expect(session.request('tools/call', { name: 'broken' })).rejects.toMatchObject({
+      kind: 'rpc',
+      message: 'boom',
+      advice: expect.stringContaining('without the id of its request'),
+    })
+  })
+
   test('an answer without an id belongs to the only request that waits', async () => {
     const { session, traffic } = await talk(pipe(() => ['{"jsonrpc":"2.0","result":{}}']))
     await expect(session.request('tools/call', { name: 'broken' })).rejects.toMatchObject({

@@ -44,7 +44,7 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     'It ends with 0 when no MUST is broken (`--strict`: no SHOULD either, and each message fits the schema), 1 when one is, 2 when it could not run. A baseline holds the ids of',
     'known failures, one a line: others are named as new, and a mended one is named, so that it can be taken out. `--revision` chooses what is',
     'spoken, again and again for several; `--format html` writes a page that needs no script. A server that asks for a token, and gets none, is',
-    'judged by what it says at the door.',
+    'judged by what it says at the door. *In italics:* which breaches are told as less than the level would have it, and why.',
     '',
     '| area | checks | MUST |',
     '|---|---|---|',
@@ -79,7 +79,7 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
       const page = specUrl(rule)
       const how = `${cell(rule.looksAt)}${provoked.has(rule.id) ? ' (provoked)' : ''}`
       lines.push(
-        `| ${rule.id} | ${rule.level} | ${spanOf(rule.revisions)} | ${cell(rule.says)}${suiteOf(rule)} | ${how} | ${page === undefined ? 'a custom' : `[page](${page})`} |`,
+        `| ${rule.id} | ${rule.level} | ${spanOf(rule.revisions)} | ${cell(rule.says)}${rule.remark === undefined ? '' : ` *${cell(rule.remark)}*`}${suiteOf(rule)} | ${how} | ${page === undefined ? 'a custom' : `[page](${page})`} |`,
       )
     }
   }

@@ -97,7 +97,7 @@ ${[...notes, ...parts].filter((line) => line !== '').join('\n')}
 }
 
 function checkOf(row: Row, known: readonly string[]): string {
-  const { id, level, says, outcome, findings, mend, page } = row
+  const { id, level, says, outcome, findings, mend, remark, page } = row
   const found = findings
     .slice(0, MOST)
     .map(
@@ -111,6 +111,7 @@ function checkOf(row: Row, known: readonly string[]): string {
     `<details class="${outcome}"${open}>`,
     `<summary><b>${MARKS[outcome]} ${id}</b> <small>${text(level)}</small> ${text(says)}${known.includes(id) ? ' <small>(known)</small>' : ''}</summary>`,
     `<ul>${found.join('')}</ul>`,
+    remark === undefined ? '' : `<p>${text(remark)}</p>`,
     `<p><b>To mend it:</b> ${text(mend)}</p>`,
     page === undefined ? '' : `<p><a href="${text(page)}" rel="noopener noreferrer">Specification</a></p>`,
     '</details>',

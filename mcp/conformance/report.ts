@@ -39,7 +39,7 @@ export function textOf(checked: Checked, colours: boolean): string {
     const good = own.filter(({ outcome }) => outcome === 'pass')
     if (good.length > 0) lines.push(`  ${paint(32, MARKS.pass)} ${good.map(({ id }) => id).join(' ')}`)
     for (const row of own.filter((one) => one.outcome !== 'pass')) {
-      const { id, says, outcome, findings, mend, page } = row
+      const { id, says, outcome, findings, mend, remark, page } = row
       const level = levelOf(row)
       const tail = known.includes(id) ? paint(90, ' (known)') : ''
       lines.push(`  ${paint(tint[outcome], MARKS[outcome])} ${id} ${level}  ${says}${tail}`)
@@ -49,6 +49,7 @@ export function textOf(checked: Checked, colours: boolean): string {
         )
       const rest = restOf(row, SHOWN)
       if (rest > 0) lines.push(`      and ${rest} more`)
+      if (remark !== undefined) lines.push(paint(90, `      ${remark}`))
       lines.push(paint(90, `      → ${mend}`))
       if (page !== undefined) lines.push(paint(90, `      ${page}`))
     }
@@ -62,7 +63,7 @@ export function textOf(checked: Checked, colours: boolean): string {
 
 export function jsonOf(checked: Checked): string {
   const { rows, known = [], mended = [], fresh } = checked
-  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, mend, page, misfit }) => ({
+  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, mend, remark, page, misfit }) => ({
     id,
     area,
     level,
@@ -70,7 +71,9 @@ export function jsonOf(checked: Checked): string {
     says,
     looked,
     broken,
-    ...(findings.length === 0 ? {} : { findings: findings.map(({ rows: _rows, ...rest }) => rest), mend }),
+    ...(findings.length === 0
+      ? {}
+      : { findings: findings.map(({ rows: _rows, ...rest }) => rest), mend, ...(remark === undefined ? {} : { remark }) }),
     ...(reason === undefined ? {} : { reason }),
     ...(misfit === undefined ? {} : { misfit }),
     spec: page,
@@ -139,7 +142,7 @@ export function markdownOf(checked: Checked): string {
     if (bad.length === 0) continue
     lines.push(`## ${area}`, '')
     for (const row of bad) {
-      const { id, says, outcome, findings, mend, page } = row
+      const { id, says, outcome, findings, mend, remark, page } = row
       lines.push(`- **${id}** ${levelOf(row)}, ${outcome}: ${page === undefined ? says : `[${says}](${page})`}`)
       for (const finding of findings.slice(0, SHOWN))
         lines.push(
@@ -147,6 +150,7 @@ export function markdownOf(checked: Checked): string {
         )
       const rest = restOf(row, SHOWN)
       if (rest > 0) lines.push(`  - and ${rest} more`)
+      if (remark !== undefined) lines.push(`  - ${remark}`)
       lines.push(`  - To mend it: ${mend}`)
     }
     lines.push('')

@@ -3,7 +3,7 @@ import type { Revision } from '../dialect/revisions.ts'
 import { areaOf } from './areas.ts'
 import type { Standing } from './judge.ts'
 import { spanOf } from './revision.ts'
-import type { Outcome } from './rule.ts'
+import { breach, type Outcome, type Rule } from './rule.ts'
 import { specUrl } from './spec.ts'
 
 /** Something that was found, once or again and again in the same words. */
@@ -27,6 +27,8 @@ export interface Row {
   /** For which revisions, in words. */
   revisions: string
   mend: string
+  /** Why something that was found is told as less than the level would have it. */
+  remark?: string
   /** Address of the page of the specification. */
   page?: string
   outcome: Outcome
@@ -55,6 +57,7 @@ export function rowOf(
     says: rule.says,
     revisions: spanOf(rule.revisions),
     mend: rule.mend,
+    ...(rule.remark === undefined || !findings.some((one) => isLess(one.outcome, rule)) ? {} : { remark: rule.remark }),
     ...(page === undefined ? {} : { page }),
     outcome,
     looked,
@@ -72,3 +75,7 @@ export function rowOf(
     ...(misfit === undefined ? {} : { misfit }),
   }
 }
+
+const LESS: readonly Outcome[] = ['info', 'warn', 'fail']
+const isLess = (outcome: Outcome, { level }: Rule): boolean =>
+  LESS.indexOf(outcome) >= 0 && LESS.indexOf(outcome) < LESS.indexOf(breach(level))

@@ -45,6 +45,8 @@ export interface Rule {
   looksAt: string
   /** Pages that say so; see spec.ts. */
   spec: readonly string[]
+  /** Which breaches are told as less than the level would have it, and why. */
+  remark?: string
   /** What to do about it. */
   mend: string
   /**

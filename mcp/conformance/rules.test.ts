@@ -46,6 +46,9 @@ describe.each(PROOFS)('$id', ({ id, keeps, breaks, also = [], silent, by }) => {
 
   test('turns red, and no other does, where that is broken', () => {
     const standings = judged(breaks())
+    const told = standings.get(id)
+    const less = told?.outcome === 'info' ? /^(?:MUST|SHOULD)/ : told?.outcome === 'warn' ? /^MUST/ : undefined
+    if (less?.test(told!.rule.level) === true) expect(told!.rule.remark, 'why it is told as less than its level').toBeDefined()
     expect(red(standings).sort()).toEqual([by ?? id, ...also].sort())
     if (by === undefined) expect(standings.get(id)?.findings[0]?.says).not.toBe('')
     else expect(standings.get(id)).toMatchObject({ outcome: 'skipped', reason: `What is wrong with it is told by ${by}.` })
@@ -146,10 +149,10 @@ describe('the judge', () => {
   test('tells of the whole record, and how much of it was before the server was connected to last', () => {
     const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
     const tool = { name: 'a', description: 'x', inputSchema: { type: 'object' } }
-    expect(judged(talk).get('TL-02')?.earlier).toBeUndefined()
+    expect(judged(talk).get('TL-01')?.earlier).toBeUndefined()
     talk.fact(0, { kind: 'start', text: 'again' })
     talk.greet({ tools: {} }).ask('tools/list', {}, { result: { tools: [tool] } })
-    const [standing] = [judged(talk).get('TL-02')!]
+    const [standing] = [judged(talk).get('TL-01')!]
     expect(standing).toMatchObject({ outcome: 'fail', looked: 2, broken: 1, earlier: { looked: 1, broken: 1 } })
   })
 
@@ -173,7 +176,7 @@ describe('the judge', () => {
     const { length } = talk.events
     talk.ask('tools/list', {}, { result: { tools: [{ name: 'a' }] } })
     for (const event of talk.events.slice(length)) judge.take(event)
-    expect(judge.found()).toContain('TL-02')
+    expect(judge.found()).toContain('TL-01')
   })
 
   test('takes no server for guarded that invites to log in with every answer', () => {

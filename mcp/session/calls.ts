@@ -187,7 +187,12 @@ export class Calls {
           const headers = new Headers(responseHeaders.map(([name, value]): [string, string] => [name, value]))
           const reply = { exchange: call.exchange, status, headers }
           this.#answered(call)
-          call.fail(rpcFailure(reading.error, call.method, reply, dialect.advice(call.message, reading.error)))
+          // Over a pipe nothing says what it answers, save that nothing else waits.
+          const guessed =
+            named === undefined && this.#host.line.overPipe
+              ? `The error came without the id of its request (${call.id}); it is taken for the answer, since no other request waited.`
+              : undefined
+          call.fail(rpcFailure(reading.error, call.method, reply, guessed ?? dialect.advice(call.message, reading.error)))
         }
         return
       }

@@ -18,8 +18,26 @@ export interface CheckRowProps {
 }
 
 export function CheckRow({ state, before, again }: CheckRowProps) {
-  const { id, level, says, outcome, findings, broken, good, looked, mend, page, reason, revisions, record, pending, run, earlier, misfit } =
-    state
+  const {
+    id,
+    level,
+    says,
+    outcome,
+    findings,
+    broken,
+    good,
+    looked,
+    mend,
+    remark,
+    page,
+    reason,
+    revisions,
+    record,
+    pending,
+    run,
+    earlier,
+    misfit,
+  } = state
   const [mark, word, tone] = misfit === true && outcome === 'info' ? MISFIT : MARKS[outcome]
   const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
@@ -87,6 +105,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
               the traffic is cleared.
             </p>
           )}
+          {bad && remark !== undefined && <p className={style.dim}>{remark}</p>}
           {bad && (
             <p>
               <b>To mend it:</b> {mend}

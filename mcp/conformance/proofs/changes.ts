@@ -175,6 +175,22 @@ export const CHANGE_PROOFS: readonly Proof[] = [
     error(-32603),
   ),
   proof('SU-01', (reply: Reply) => asked('resources/subscribe', reply, { uri: 'a://b' }, subscribable), { result: {} }, error(-32603)),
+  // Where no subscription comes about, nothing is said of what hangs on it.
+  proof(
+    'SU-01',
+    (reply: Reply) =>
+      asked('resources/subscribe', reply, { uri: 'a://b' }, subscribable)
+        .ask('resources/unsubscribe', { uri: 'a://b' }, reply)
+        .ask('resources/subscribe', { uri: 'loupe-no-such-scheme://a' }, 'error' in reply ? reply : error(-32002)),
+    { result: {} },
+    error(-32603),
+  ),
+  proof(
+    'SU-01',
+    (value: Json) => asked('resources/subscribe', { message: { jsonrpc: '2.0', id: 2, result: value } }, { uri: 'a://b' }, subscribable),
+    {},
+    null,
+  ),
   proof(
     'SU-02',
     (tells: boolean) => {

@@ -15,6 +15,20 @@ const error = (code: number, message = 'Bad arguments') => ({ error: { code, mes
 
 export const JSON_RPC_PROOFS: readonly Proof[] = [
   proof('JR-01', (version) => call({ message: { ...version, id: 2, result: ok } }), { jsonrpc: '2.0' }, { jsonrpc: '1.0' }),
+  // Before 2025-11-25, too, an error over a pipe names what it answers.
+  proof(
+    'JR-02',
+    (id: Json | undefined) =>
+      begun('2025-06-18', { tools: {} }, true).ask(
+        'tools/list',
+        {},
+        {
+          message: { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code: -32603, message: 'No' } },
+        },
+      ),
+    2,
+    undefined,
+  ),
   proof('JR-02', (id: Json) => call({ message: { jsonrpc: '2.0', id, result: ok } }), 2, '2'),
   proof(
     'JR-03',

@@ -223,6 +223,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/logging', '2026-07-28/server/utilities/logging'],
     says: 'Nothing that is said holds secrets.',
     looksAt: 'result of a call or log message',
+    remark: 'It is a remark always: what looks like a secret is a guess, and a tool may have been asked for it.',
     mend: 'Take credentials out of what is sent to clients.',
     ...each(['result tools/call', 'notification notifications/message'], 'MUST NOT', ({ text }) => {
       const told = looksSecret(text.length > 200_000 ? text.slice(0, 200_000) : text)

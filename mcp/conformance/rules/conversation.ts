@@ -78,6 +78,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
     says: 'An unknown version is answered with one that the server supports.',
     looksAt: 'initialize with an unknown version',
+    remark: 'An error is a remark: an example of the specification has that form.',
     mend: 'Answer with your newest version; the client says whether it can do with that.',
     ...each(BOTH('initialize'), 'MUST', ({ kind, result, asked, error }) => {
       const wanted = asked?.params.protocolVersion

@@ -152,6 +152,7 @@ export const FLOW_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/utilities/cancellation', '2025-11-25/basic/utilities/cancellation'],
     says: 'What was cancelled is not answered any more.',
     looksAt: 'request that was cancelled',
+    remark: 'It is a remark always: what was under way could not be called back.',
     mend: 'Stop the work, and send nothing.',
     ...remembering(
       ['sent notifications/cancelled', 'result', 'failure'],

@@ -83,6 +83,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/transports', '2026-07-28/basic/transports/streamable-http'],
     says: 'A server elsewhere asks who calls.',
     looksAt: 'request without credentials to a server elsewhere',
+    remark: 'It is a remark always: a server may be open to all.',
     mend: 'Answer 401 to those who bring no token, unless all may use it.',
     ...eachTrip('SHOULD', (trip) => {
       const host = hostOf(trip.url)

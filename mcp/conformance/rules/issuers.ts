@@ -68,6 +68,7 @@ export const ISSUER_RULES: readonly Rule[] = [
     spec: [FOUND],
     says: 'Metadata is of the issuer that was asked for.',
     looksAt: 'metadata of an issuer',
+    remark: 'A slash at the end alone is a warning before 2026-07-28: older clients pass over it.',
     mend: 'Let "issuer" be the very address that the resource names.',
     ...remembering(
       ['aside'],

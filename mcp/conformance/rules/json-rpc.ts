@@ -66,8 +66,12 @@ export const JSON_RPC_RULES: readonly Rule[] = [
         return { says: `a result with the id ${quote(value.id)}`, at: '/id' }
       }
       const { id } = seen
-      // JR-19 looks at those.
-      if (id === undefined || id === null) return null
+      if (id === undefined || id === null) {
+        // JR-19 looks at those of later revisions; before them HTTP alone may refuse without an id.
+        const { asked, revision, trip } = seen
+        if (asked === undefined || revision === undefined || revision >= '2025-11-25' || (trip?.status ?? 200) >= 400) return null
+        return { says: `an error without an id, and ${asked.method} had the id ${quote(asked.id as Json)}`, at: '/id' }
+      }
       // BA-03 looks at those.
       if (seen.again && seen.trip !== undefined && markOf(seen.trip).startsWith('loupe-batch-')) return null
       // An answer on the stream and in the reply to the POST as well: HS-02 looks at that.

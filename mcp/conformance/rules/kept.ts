@@ -46,6 +46,7 @@ export const KEPT_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/completion'],
     says: 'Completions fit what was typed.',
     looksAt: 'completion of what was typed',
+    remark: 'It is a remark always: how values match is the server’s matter.',
     mend: 'Offer what begins with, or holds, what was typed.',
     ...each(['result completion/complete'], 'SHOULD', (seen) => {
       const typed = isObject(seen.asked?.params.argument) ? seen.asked.params.argument.value : undefined

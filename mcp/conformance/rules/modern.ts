@@ -80,6 +80,7 @@ export const MODERN_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/index'],
     says: 'A request that does not say its version is refused with -32602, over HTTP with 400.',
     looksAt: 'request without a version in _meta',
+    remark: 'The codes -32600 and -32601 are remarks: a server of both eras takes such a request for one of the older.',
     mend: 'Check _meta before the method.',
     ...enveloped(
       'MUST',
@@ -183,6 +184,7 @@ export const MODERN_RULES: readonly Rule[] = [
     spec: ['2026-07-28/basic/transports/streamable-http'],
     says: 'A request without MCP-Protocol-Version is refused with 400 and -32020.',
     looksAt: 'request without that header',
+    remark: 'Another code with HTTP 400 is a remark: a server that serves clients before 2025-06-18, too, refuses it as one of theirs.',
     mend: 'Compare the header with _meta; a server that serves clients before 2025-06-18 too may take it as one of theirs.',
     ...posted(
       'MUST',

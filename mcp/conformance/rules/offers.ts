@@ -49,6 +49,7 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources', '2025-06-18/server/resources'],
     says: 'The uri of a resource is an absolute URI.',
     looksAt: 'resource with a uri',
+    yields: ['RE-01'],
     mend: 'Begin with a scheme, and percent-encode what a URI may not hold, such as blanks.',
     ...eachOf(RESOURCE_LIST, 'MUST', listed, ({ uri }) =>
       uri === undefined
@@ -247,8 +248,11 @@ function needs(result: Obj, list: string, members: readonly string[]): { says: s
   const all = result[list]
   if (!Array.isArray(all)) return { says: `"${list}" is ${quote(all)}`, at: `/result/${list}` }
   for (const [index, one] of all.entries()) {
-    const missing = isObject(one) ? members.find((name) => !isText(one[name])) : members[0]
-    if (missing !== undefined) return { says: `it has no ${missing}`, at: `/result/${list}/${index}` }
+    const at = `/result/${list}/${index}`
+    if (!isObject(one)) return { says: `it is ${quote(one)}`, at }
+    const missing = members.find((name) => !isText(one[name]))
+    if (missing === undefined) continue
+    return { says: one[missing] === undefined ? `it has no ${missing}` : `its ${missing} is ${quote(one[missing])}`, at }
   }
   return undefined
 }

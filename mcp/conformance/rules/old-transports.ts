@@ -60,6 +60,8 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'The stream begins with the event "endpoint", which names an address.',
     looksAt: 'HTTP+SSE stream',
+    remark:
+      'The same address twice is a remark, and another one later a warning: the specification does not say that no second event may come.',
     mend: 'Send "event: endpoint" with the address to post to before all else.',
     everywhere: true,
     ...remembering(

@@ -52,6 +52,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources', '2026-07-28/server/resources'],
     says: 'An address that is none is refused with -32602.',
     looksAt: 'resources/read of an address that is none',
+    remark: 'Another code than -32602 is a remark: the specification names codes in examples.',
     mend: 'Check the uri before you look for it.',
     ...each(BOTH('resources/read'), 'MUST', ({ kind, asked, error }) => {
       const uri = asked?.params.uri
@@ -62,7 +63,7 @@ export const REQUEST_RULES: readonly Rule[] = [
       return [-32602, -32002].includes(Number(error?.code))
         ? undefined
         : {
-            says: `it is refused, with the code ${error?.code} (a remark alone: the specification names codes in examples)`,
+            says: `it is refused, with the code ${error?.code}`,
             at: '/error/code',
             outcome: 'info',
           }
@@ -193,6 +194,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/prompts', '2026-07-28/server/prompts'],
     says: 'Markup in an argument of a prompt is text.',
     looksAt: 'prompts/get with markup in an argument',
+    remark: 'An internal error is a remark: it does not show that the markup was run.',
     mend: 'Check and escape what you put into texts, queries and paths.',
     ...probed('markup', 'MUST', ({ status, result, code, trip }) => {
       if (status !== undefined && status >= 500) return `it is answered with HTTP ${status}`

@@ -32,6 +32,7 @@ export const RETRY_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A state that was tampered with is refused.',
     looksAt: 'request with a state that was altered',
+    remark: 'A state that is taken is a warning: whether anything hangs on it is not seen from outside.',
     mend: 'Sign it (an HMAC), and check that first. One on which nothing hangs may be taken.',
     ...probed('retry-altered', 'MUST', unless('it is taken: it must be refused wherever anything hangs on it')),
   },
@@ -84,6 +85,7 @@ export const RETRY_RULES: readonly Rule[] = [
     spec: PAGE,
     says: 'A state does not hold for ever.',
     looksAt: 'request with a state that is older than an hour',
+    remark: 'It is a remark always: how long a state holds is the server’s to say.',
     mend: 'Put the time into it, and refuse what is old.',
     ...remembering(
       ['result', 'failure'],

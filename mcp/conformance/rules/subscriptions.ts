@@ -1,7 +1,7 @@
 // Changes that a server tells of: subscriptions of the older era, listening in the newer.
 import { isObject, writeJson, type Json } from '../../json.ts'
 import { idKey } from '../../jsonrpc.ts'
-import { BOTH, isText, LISTS } from '../items.ts'
+import { BOTH, isAbsoluteUri, isText, LISTS } from '../items.ts'
 import { probed, refused } from '../probes.ts'
 import { ALL, LEGACY, MODERN } from '../revision.ts'
 import { each, quote, remembering, type Level, type Rule } from '../rule.ts'
@@ -36,8 +36,12 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     says: 'A subscription is answered with an empty result.',
     looksAt: 'subscription',
     mend: 'Answer resources/subscribe with {}.',
-    ...each(BOTH('resources/subscribe'), 'derived', ({ kind, asked, error, result }, facts) => {
-      if (!flag(facts, 'resources', 'subscribe') || madeUp(asked?.params.uri)) return null
+    ...each(BOTH('resources/subscribe'), 'derived', ({ kind, asked, error, result, value }, facts) => {
+      const uri = asked?.params.uri
+      // What is no address cannot be subscribed to; RE-03 tells of that.
+      if (!flag(facts, 'resources', 'subscribe') || madeUp(uri) || (isText(uri) && !isAbsoluteUri(uri))) return null
+      if (kind === 'result' && isObject(value) && !isObject(value.result))
+        return { says: `the result is ${quote(value.result)}`, at: '/result' }
       if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
       const more = Object.keys(result).filter((name) => name !== '_meta')
       return more.length === 0 ? undefined : { says: `the result holds ${quote(more[0])}`, at: '/result' }
@@ -64,17 +68,23 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     looksAt: 'resources/unsubscribe',
     mend: 'Forget the subscription when resources/unsubscribe comes.',
     ...remembering(
-      [...BOTH('resources/unsubscribe'), UPDATED, 'sent resources/subscribe'],
+      [...BOTH('resources/unsubscribe'), UPDATED, 'sent resources/subscribe', 'failure resources/subscribe'],
       'derived',
-      () => new Set<string>(),
-      ({ kind, asked, error, params }, gone, facts) => {
+      () => ({ gone: new Set<string>(), refused: new Set<Json>() }),
+      ({ kind, method, asked, error, params }, { gone, refused }, facts) => {
         if (kind === 'sent') {
           if (isText(params.uri)) gone.delete(params.uri)
+          return null
+        }
+        if (method === 'resources/subscribe') {
+          if (asked?.params.uri !== undefined) refused.add(asked.params.uri)
           return null
         }
         if (kind === 'notification') return isText(params.uri) && gone.has(params.uri) ? { says: 'this was', at: '/params/uri' } : null
         const uri = asked?.params.uri
         if (!flag(facts, 'resources', 'subscribe') || !isText(uri) || madeUp(uri)) return null
+        // Where there was no subscription, none can be ended; SU-01 tells of that.
+        if (refused.delete(uri)) return null
         if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
         gone.add(uri)
         return undefined
@@ -89,14 +99,26 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     says: 'What cannot be subscribed to is refused: -32601 without the capability, -32002 or -32602 for an unknown resource.',
     looksAt: 'subscription that had to fail',
     mend: 'Refuse resources/subscribe with -32601 where "subscribe" is not declared, and with -32002 or -32602 where there is no such resource.',
-    ...each(BOTH('resources/subscribe'), 'derived', ({ kind, asked, error }, facts) => {
-      if (!facts.greeted) return null
-      const able = flag(facts, 'resources', 'subscribe')
-      if (able && !madeUp(asked?.params.uri)) return null
-      if (kind === 'result') return 'it is answered with a result'
-      const codes = able ? [-32002, -32602] : [-32601]
-      return codes.includes(Number(error?.code)) ? undefined : { says: `the code is ${error?.code}`, at: '/error/code' }
-    }),
+    ...remembering(
+      BOTH('resources/subscribe'),
+      'derived',
+      () => new Set<number>(),
+      ({ kind, asked, error, value }, refused, facts) => {
+        if (!facts.greeted) return null
+        const able = flag(facts, 'resources', 'subscribe')
+        if (able && !madeUp(asked?.params.uri)) {
+          if (kind === 'failure') refused.add(Number(error?.code))
+          return null
+        }
+        // What is no result at all is another matter.
+        if (kind === 'result') return isObject(value) && isObject(value.result) ? 'it is answered with a result' : null
+        const code = Number(error?.code)
+        const codes = able ? [-32002, -32602] : [-32601]
+        if (codes.includes(code)) return undefined
+        // Who refuses every subscription like this says nothing of this one; SU-01 tells of that.
+        return able && refused.has(code) ? null : { says: `the code is ${error?.code}`, at: '/error/code' }
+      },
+    ),
   },
   {
     id: 'SU-06',

@@ -39,6 +39,7 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts', '2025-11-25/server/tools'],
     says: 'An inputSchema is an object with "type": "object" at its root.',
     looksAt: 'tool',
+    yields: ['TL-01'],
     mend: 'Give a tool without parameters {"type": "object"}.',
     ...eachOf(TOOL_LIST, 'MUST', listed, (tool) => {
       const { inputSchema } = tool
@@ -156,6 +157,7 @@ export const TOOL_RULES: readonly Rule[] = [
     looksAt: 'schema of a tool',
     yields: ['TL-02', 'TL-08', 'TL-09'],
     echoes: ['TL-11'],
+    remark: 'A pattern that is no regular expression and an empty enum are warnings: JSON Schema advises against them alone.',
     mend: 'Bring the keyword into the form that JSON Schema has for it.',
     ...eachOf(TOOL_LIST, 'MUST', bothSchemas, (schema) => schemaFault(schema)),
   },

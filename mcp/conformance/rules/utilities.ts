@@ -21,6 +21,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/utilities/ping', '2025-11-25/basic/utilities/ping'],
     says: 'A ping is answered with an empty result, at once.',
     looksAt: 'ping',
+    remark: 'More than an empty result is a remark, since clients pass over it; more than 5 s is a warning, since “promptly” is no number.',
     mend: 'Answer pings while other requests are worked on.',
     ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip, value }, { greeted }) => {
       // LC-06 looks at one before the greeting.

@@ -182,6 +182,7 @@ export const WISH_RULES: readonly Rule[] = [
     spec: ['2025-11-25/client/elicitation', '2026-07-28/client/elicitation'],
     says: 'An address that a person is sent to is https, and holds no secret.',
     looksAt: 'elicitation by URL',
+    remark: 'An address without https is a warning: the specification only recommends it.',
     mend: 'Let the person log in there; put nothing into the address that opens a door.',
     ...wishing('elicitation/create', 'MUST NOT', ({ params: { mode, url } }) => {
       if (mode !== 'url' || !isText(url) || !URL.canParse(url)) return null
