@@ -96,7 +96,7 @@ export interface RowWindow {
   count: number
   /** Messages in the record, matched or not. */
   total: number
-  /** Messages dropped to stay within the memory limit. */
+  /** Messages that are no more: dropped to stay within the memory limit, or gone before the record begins. */
   dropped: number
   from: number
   rows: Row[]

@@ -33,6 +33,22 @@ function reply(
 const rows = (traffic: Traffic) => traffic.window(ALL).rows
 
 describe('pairing', () => {
+  test('what answers a request that is gone with the beginning is known for that, until the next connection', () => {
+    const traffic = createTraffic({ dropped: 40 })
+    const says = (message: object) => traffic.append(0, { kind: 'frame', text: JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }) })
+    says({ result: {} })
+    says({ error: { code: -32602, message: 'No' } })
+    traffic.append(0, { kind: 'start', text: 'again' })
+    says({ result: {} })
+    expect(rows(traffic)).toMatchObject([
+      { status: 'request dropped', tone: 'plain' },
+      { status: 'error -32602', tone: 'bad' },
+      { kind: 'start' },
+      { status: 'answers no request', tone: 'warn' },
+    ])
+    expect(traffic).toMatchObject({ dropped: 40, before: 40, total: 4 })
+  })
+
   test('a request and its answer know each other', () => {
     const traffic = ticking()
     const exchange = post(traffic, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo' } })

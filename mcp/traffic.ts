@@ -35,8 +35,12 @@ export interface Traffic {
   activity(parts: number, time?: readonly [from: number, to: number]): Activity | null
   /** Messages held. */
   readonly total: number
-  /** Messages dropped to stay within the memory limit. */
+  /** Messages that are no more: dropped to stay within the memory limit, or gone before the record begins. */
   readonly dropped: number
+  /** Those that were gone before it begins. */
+  readonly before: number
+  /** Says that so many messages are gone before it begins: what answers one of them is known for that. */
+  lose(count: number): void
   /** Lines of the console so far: stderr and log messages. */
   readonly consoleLines: number
   /** Called on each change, at once: a listener only takes a note. */
@@ -78,7 +82,7 @@ export interface TrafficOptions {
 
 export function createTraffic(options: TrafficOptions = {}): Traffic {
   const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? clock())
-  log.dropped = options.dropped ?? 0
+  log.lose(options.dropped ?? 0)
   return log
 }
 

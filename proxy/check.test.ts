@@ -40,6 +40,18 @@ const server = (flaw = ''): string =>
 })`,
   )
 
+test('no server fails for what its record has lost', async () => {
+  const talk = new Talk('2025-11-25', true).greet({ tools: {} })
+  const { length } = talk.events
+  talk.says({ jsonrpc: '2.0', id: 4, result: { content: [] } })
+  const lines = talk.events.slice(length).map((event) => JSON.stringify(event))
+  const header = (dropped: number): string => JSON.stringify({ format: 'loupe-record', version: 1, dropped })
+  const cut = await run([file('cut.jsonl', [header(42), ...lines, ''].join('\n'))])
+  expect(cut.code).toBe(0)
+  expect(cut.out).toMatch(/^Missing {5}42 messages, dropped before/m)
+  expect((await run([file('whole.jsonl', [header(0), ...lines, ''].join('\n'))])).code).toBe(1)
+})
+
 test('a server that behaves ends with 0, one that breaks a MUST with 1', async () => {
   const good = await run(['--', process.execPath, server()])
   expect(good).toMatchObject({ code: 0, error: '' })

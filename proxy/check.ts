@@ -82,6 +82,7 @@ export async function runCheck(
     print.error(`loupe: ${(error as Error).message}\n`)
     return 2
   }
+  if (traffic.dropped > 0) judge.gap(traffic.dropped)
   for (const event of traffic.events()) judge.take(event)
   judge.end()
   const rows = judge.standings().map((standing) => rowOf(standing, judge.story.revision))

@@ -25,6 +25,8 @@ export interface Facts {
   named: ReadonlySet<string>
   /** The revision that was tried last: what a server is judged by that lets nobody in. */
   tried: Revision | undefined
+  /** Something of this conversation is not in the record: what seems to lack a cause may have had it there. */
+  gap: boolean
   /** It has shown that it is one of the newer era, in this run or in one before. */
   everModern: boolean
 }

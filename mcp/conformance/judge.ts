@@ -53,6 +53,8 @@ export interface Judge {
   /** What the record tells of itself. */
   readonly story: Story
   take(event: WireEvent): void
+  /** Between what was taken and what is taken next so many messages are missing: nobody is blamed for what may have been there. */
+  gap(messages: number): void
   /** Nothing more will come. */
   end(): void
   /** The record was emptied: what was found in it is told no more, and the conversation goes on. */
@@ -108,7 +110,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   let remembered = 0
 
   function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict, revision: Revision | undefined): void {
-    const { id, yields, echoes } = seat.rule
+    const { id, yields, echoes, whole } = seat.rule
+    if (whole === true && outcome !== 'pass' && reader.facts.gap) return
     if (outcome !== 'pass') {
       const earlier = yields === undefined ? undefined : told.by(seq, pointer, yields)
       const by = earlier?.[0] ?? echoes?.find((one) => hasTold(one, says, pointer))
@@ -227,6 +230,10 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       }
       started = true
       reader.read(event, hear)
+    },
+    gap(messages) {
+      teller.story.missing = (teller.story.missing ?? 0) + messages
+      reader.facts.gap = true
     },
     end() {
       reader.rest(hear)

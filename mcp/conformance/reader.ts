@@ -94,6 +94,8 @@ export class Reader {
       case 'body': {
         if (trip !== undefined) trip.reply = trip.aside ? beginning(event.text, DOCUMENT) : beginning(event.text)
         if (trip?.aside === true) return
+        // To what it is the reply is not known: it may be none of the server's.
+        if (trip === undefined && this.facts.gap) return
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
         const json = trip === undefined || /json/.test(trip.mediaType)
@@ -140,6 +142,7 @@ export class Reader {
       tokens: this.#tokens,
       named: this.#named,
       tried: undefined,
+      gap: false,
       everModern: this.#everModern,
     }
   }
@@ -276,6 +279,8 @@ export class Reader {
         asked = this.#answered.get(idKey(reading.id as Id))
         again = asked !== undefined
       }
+      // Its request may be among what is gone.
+      if (asked === undefined && !nameless && this.facts.gap) return
       if (asked !== undefined) this.#nameless.answered(asked, tell)
       return tell(this.#answer(event, trip, reading, value, text, batched, asked, again))
     } else if (reading.kind === 'garbled' && isObject(reading.value) && reading.value.method === undefined) {

@@ -29,7 +29,7 @@ const TRANSPORTS: { [transport in NonNullable<Story['transport']>]: string } = {
 
 /** Labels and texts, in order. What is not known is left out, but for the revision. */
 export function headOf({ what, story, chosen, profile, by }: Checked): [label: string, text: string][] {
-  const { server, transport, revision, revisions, from, to, conversations, messages, requests } = story
+  const { server, transport, revision, revisions, from, to, conversations, messages, requests, missing } = story
   const others = revisions.filter((one) => one !== revision)
   const began = timeOf(from)
   const count = (figure: number, word: string): string => `${figure} ${word}${figure === 1 ? '' : 's'}`
@@ -46,6 +46,12 @@ export function headOf({ what, story, chosen, profile, by }: Checked): [label: s
       'Exchanged',
       `${count(messages, 'message')}, ${count(requests, 'request')} of ours among them, in ${count(conversations, 'conversation')}`,
     ],
+    [
+      'Missing',
+      missing === undefined
+        ? undefined
+        : `${count(missing, 'message')}, dropped before they were judged: what may have hung on them is not judged`,
+    ],
     ['By', by && `Loupe ${by}`],
   ]
   return lines.filter((line): line is [string, string] => line[1] !== undefined)
@@ -53,7 +59,7 @@ export function headOf({ what, story, chosen, profile, by }: Checked): [label: s
 
 /** The same for programs. */
 export function factsOf({ what, story, chosen, profile, by }: Checked): { [name: string]: unknown } {
-  const { server, transport, revision, revisions, from, to, conversations, messages, requests } = story
+  const { server, transport, revision, revisions, from, to, conversations, messages, requests, missing } = story
   return {
     what,
     server,
@@ -67,6 +73,7 @@ export function factsOf({ what, story, chosen, profile, by }: Checked): { [name:
     messages,
     requests,
     conversations,
+    missing,
     loupe: by,
   }
 }

@@ -62,6 +62,8 @@ export interface Rule {
   on: readonly string[]
   /** It looks at events of other revisions, too: what a server of the newer era does with the older one. */
   everywhere?: true
+  /** What it finds hangs on what was said before: where some of that is not in the record, it finds nothing. */
+  whole?: true
   /** `kept`: what it remembers from one conversation of a run of checks to the next. */
   judge(facts: Facts, kept: Map<string, unknown>): Watch
 }

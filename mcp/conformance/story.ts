@@ -21,6 +21,8 @@ export interface Story {
   /** Messages both ways, and our requests among them. */
   messages: number
   requests: number
+  /** Messages that are not in the record, and were part of it. */
+  missing?: number
 }
 
 export class Teller {

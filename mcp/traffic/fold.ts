@@ -36,10 +36,17 @@ export class Fold {
   readonly #answered = new Answered()
   readonly #rounds = new Rounds()
   readonly #apps: AppLines
+  /** Requests may be missing that are answered in what comes. */
+  #gap = false
 
   constructor(sink: Sink) {
     this.#sink = sink
     this.#apps = new AppLines(sink)
+  }
+
+  /** Something of the conversation that goes on is not in the record. */
+  gap(): void {
+    this.#gap = true
   }
 
   /** Forgets what is pending, without a word. */
@@ -89,6 +96,7 @@ export class Fold {
         return false
       case 'start':
         this.#abandon()
+        this.#gap = false
         this.#sink.write(seq, startLine(fact))
         return true
     }
@@ -311,6 +319,11 @@ export class Fold {
 
   /** An answer that nothing waits for; why, as far as can be told. */
   #orphan(line: Line, asker: Direction, key: string, id: Id | null | undefined): Line {
+    if (this.#gap && id !== undefined && id !== null && this.#answered.get(key) === undefined) {
+      // Its request may be among what is gone. An error is one all the same.
+      if (line.tone !== 'bad') Object.assign(line, { status: 'request dropped', tone: 'plain' })
+      return line
+    }
     line.tone = 'warn'
     line.status = 'answers no request'
     const before = this.#answered.get(key)

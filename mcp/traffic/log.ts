@@ -29,6 +29,7 @@ const MOST_SKIPPED = 100_000_000
 /** What `Traffic` says of its members holds here. */
 export class Log implements Sink, Followed {
   dropped = 0
+  before = 0
   consoleLines = 0
   readonly #limit: number
   readonly #now: () => number
@@ -55,6 +56,14 @@ export class Log implements Sink, Followed {
 
   get total(): number {
     return this.#columns.rows
+  }
+
+  lose(count: number): void {
+    if (count === 0) return
+    this.dropped += count
+    this.before += count
+    this.#fold.gap()
+    for (const listener of this.#listeners) listener()
   }
 
   open(): number {
@@ -294,6 +303,7 @@ export class Log implements Sink, Followed {
     this.#events = 0
     this.#drops += 1
     this.dropped = 0
+    this.before = 0
     this.consoleLines = 0
     for (const listener of this.#listeners) listener()
   }

@@ -24,7 +24,7 @@ import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import { TapLine } from './TapLine.tsx'
 import style from './App.module.css'
-import { count } from '../ui/format.ts'
+import { count, grouped } from '../ui/format.ts'
 
 const ConnectPanel = deferred(async () => (await import('../connect/ConnectPanel.tsx')).ConnectPanel)
 const ConnectionCard = deferred(async () => (await import('../connect/ConnectionCard.tsx')).ConnectionCard)
@@ -190,7 +190,7 @@ function Work({ connection, panel, card }: WorkProps) {
           (connection.record === undefined ? (
             <ConnectionBanner key={connection.id} connection={connection} />
           ) : (
-            <RecordBanner key={connection.id} record={connection.record} />
+            <RecordBanner key={connection.id} record={connection.record} dropped={connection.dropped} />
           ))}
         {asks && <AuthBanner key={connection.id} connection={connection.id} />}
         <div className={style.panel} data-panel>
@@ -224,7 +224,8 @@ function Work({ connection, panel, card }: WorkProps) {
         <>
           {main}
           <button type="button" className={style.folded} aria-expanded={false} onClick={() => setDock(true)}>
-            <b>Traffic</b> <span>{count(connection.messages, 'message')}</span> <span aria-hidden="true">▴</span>
+            <b>Traffic</b> <span>{count(connection.messages, 'message')}</span>
+            {connection.dropped > 0 && <span>{grouped(connection.dropped)} older dropped</span>} <span aria-hidden="true">▴</span>
           </button>
         </>
       )}

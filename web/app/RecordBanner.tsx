@@ -7,9 +7,11 @@ import style from './RecordBanner.module.css'
 
 export interface RecordBannerProps {
   record: RecordState
+  /** Messages that it lost. */
+  dropped: number
 }
 
-export function RecordBanner({ record }: RecordBannerProps) {
+export function RecordBanner({ record, dropped }: RecordBannerProps) {
   const [open, setOpen] = useState(false)
   const { file, savedAt, redacted, faults, faulty, live, cut } = record
   const more = faulty > 0 || (redacted?.length ?? 0) > 0
@@ -27,6 +29,7 @@ export function RecordBanner({ record }: RecordBannerProps) {
               ? ''
               : ` · ${redacted.length === 0 ? 'no secrets were found in it' : `${count(redacted.length, 'secret')} replaced`}`}
           </span>
+          {dropped > 0 && <span className={style.warn}> · its first {count(dropped, 'message')} had been dropped</span>}
           {cut !== undefined && <span className={style.warn}> · it goes on without this page: {reveal(cut)}</span>}
           {faulty > 0 && <span className={style.warn}> · {count(faulty, 'line')} could not be read</span>}
         </span>

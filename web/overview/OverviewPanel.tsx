@@ -169,9 +169,8 @@ function Counts({ connection }: { connection: ConnectionState }) {
   return (
     <p>
       {count(messages, 'message')}
-      {dropped > 0 && `, ${dropped.toLocaleString('en')} of them dropped to stay within the memory limit`}, {count(consoleLines, 'line')} in
-      the console, {generation === 1 ? 'connected once' : `connected ${generation} times`}.
-      {listed.length > 0 && ` Listed: ${listed.join(', ')}.`}
+      {dropped > 0 && ` and ${dropped.toLocaleString('en')} older ones that were dropped`}, {count(consoleLines, 'line')} in the console,{' '}
+      {generation === 1 ? 'connected once' : `connected ${generation} times`}.{listed.length > 0 && ` Listed: ${listed.join(', ')}.`}
     </p>
   )
 }

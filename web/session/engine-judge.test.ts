@@ -69,6 +69,25 @@ test('what is found is told while a run goes on, and what a person agreed to is 
   await it.call('forget', 'c-checks')
 })
 
+test("what is missing of a record is nobody's fault, where it was gone before and where it was dropped unread", async () => {
+  const traffic = createTraffic({ memoryLimit: 100_000, dropped: 3 })
+  const orphan = (id: number) => traffic.append(0, { kind: 'frame', text: `{"jsonrpc":"2.0","id":${id},"result":{}}` })
+  orphan(1)
+  const words: CheckMarks[] = []
+  const judging = judgeLive(traffic, (found) => words.push(found))
+  await vi.waitFor(() => expect(words.at(-1)).toMatchObject({ behind: 0, judged: 1 }))
+  expect(words.at(-1)!.rules).toEqual([])
+  traffic.append(0, { kind: 'start', text: 'again' })
+  await vi.waitFor(() => expect(words.at(-1)).toMatchObject({ behind: 0, judged: 2 }))
+  for (let at = 0; at < 100; at += 1) traffic.append(0, { kind: 'stderr', text: 'x'.repeat(2000) })
+  orphan(2)
+  await vi.waitFor(() => expect(words.at(-1)!.missed).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(words.at(-1)!.behind).toBe(0))
+  expect(words.at(-1)!.rules).toEqual([])
+  expect(judging.story().missing).toBeGreaterThan(50)
+  judging.stop()
+})
+
 test('a flood is read first, and judged to its last message after', async () => {
   const traffic = createTraffic()
   const words: CheckMarks[] = []

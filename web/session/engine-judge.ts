@@ -36,6 +36,9 @@ export interface Judging {
 /** `tell` hears of rows that are marked, and of how much was found in all. */
 export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): Judging {
   const follower = traffic.follow()
+  /** Messages that were gone when judging began, beside those that were before the record; and how many the judge was told of. */
+  const gone = traffic.dropped - traffic.before
+  let missing = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -77,6 +80,13 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     })
   }
 
+  /** Before each event: what was dropped meanwhile was to come before it. */
+  function tellGap(): void {
+    const now = traffic.before + gone + follower.missed
+    if (now > missing) judge.gap(now - missing)
+    missing = now
+  }
+
   function work(): void {
     timer = undefined
     const rest = quietLeft()
@@ -99,6 +109,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     const until = performance.now() + (pressed ? WORK_PRESSED : WORK)
     let looked = 0
     for (const event of follower.unread()) {
+      tellGap()
       judge.take(event)
       looked += 1
       if (looked % BETWEEN_LOOKS === 0 && performance.now() > until) {

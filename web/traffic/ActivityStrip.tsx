@@ -19,13 +19,15 @@ export interface ActivityStripProps {
   connection: string
   /** Messages so far: it is drawn anew when they change. */
   total: number
+  /** Messages that are no more. */
+  dropped: number
   /** Messages that break a rule so far: likewise. */
   broken: number
   stretch: Stretch | undefined
   onStretch: (stretch: Stretch | undefined) => void
 }
 
-export function ActivityStrip({ connection, total, broken, stretch, onStretch }: ActivityStripProps) {
+export function ActivityStrip({ connection, total, dropped, broken, stretch, onStretch }: ActivityStripProps) {
   const activity = useActivity(connection, total, broken)
   const [drawn, setDrawn] = useState<Stretch>()
   const box = useRef<HTMLDivElement>(null)
@@ -81,7 +83,7 @@ export function ActivityStrip({ connection, total, broken, stretch, onStretch }:
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(place(shown?.[1] ?? to))}
-        aria-valuetext={inWords(activity, shown)}
+        aria-valuetext={`${inWords(activity, shown)}${dropped > 0 ? `; ${grouped(dropped)} older ones were dropped` : ''}`}
         title="Draw over it to see a stretch of time; the coloured share of a bar went wrong; arrows move it, with Shift they widen it, Esc shows all"
         onPointerDown={begin}
         onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}

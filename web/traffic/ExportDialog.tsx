@@ -37,7 +37,7 @@ export interface ExportDialogProps {
 }
 
 export function ExportDialog({ connection, chosen, initial, records = [], onRecord, onClose }: ExportDialogProps) {
-  const { id, name, record, target, facts } = connection
+  const { id, name, record, target, facts, dropped } = connection
   const [as, setAs] = useState(initial)
   const [secrets, setSecrets] = useState(false)
   const [preview, setPreview] = useState<ExportPreview>()
@@ -127,6 +127,11 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
         {fault !== undefined && (
           <Note tone="bad" role="alert" title="The record could not be written">
             {fault}
+          </Note>
+        )}
+        {dropped > 0 && (
+          <Note tone="warn" title={`It begins late: ${count(dropped, 'older message')} were dropped`}>
+            The file says so, and who checks it is told: what may have hung on them is not judged.
           </Note>
         )}
         {record !== undefined && record.redacted !== undefined && (

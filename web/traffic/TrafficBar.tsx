@@ -110,6 +110,9 @@ export function useFoundHere(connection: string): FoundHere {
 /** Fewer messages than these are checked before a person has read that they are not. */
 const BEHIND = 1000
 
+const DROPPED =
+  'They are no more: to stay within the memory for a record (Settings), or since a reload brings back the newest of a very long one, or before the file was written. What may have hung on them is not judged.'
+
 export interface CountsProps {
   connection: string
   window: RowWindow
@@ -123,7 +126,12 @@ export function Counts({ connection, window, filtered }: CountsProps) {
     <Said className={style.hint} pace quiet={!filtered}>
       {filtered ? `${grouped(window.count)}${window.scanning ? '…' : ''} of ` : ''}
       {count(window.total, 'message')}
-      {window.dropped > 0 && <span className={style.warn}> · {grouped(window.dropped)} dropped to stay within memory</span>}
+      {window.dropped > 0 && (
+        <span className={style.warn} title={DROPPED}>
+          {' '}
+          · {grouped(window.dropped)} older dropped
+        </span>
+      )}
       {missed > 0 && <span className={style.warn}> · {grouped(missed)} of them before they were checked</span>}
       {behind > BEHIND && <span> · {grouped(behind)} still to be checked</span>}
     </Said>

@@ -284,6 +284,7 @@ export function TrafficPanel() {
         <ActivityStrip
           connection={id}
           total={window.total}
+          dropped={window.dropped}
           broken={broken}
           stretch={stretch}
           onStretch={(next) => {

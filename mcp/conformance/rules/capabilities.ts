@@ -133,6 +133,7 @@ export const CAPABILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/architecture/index', '2024-11-05/client/sampling'],
     says: 'The server asks for nothing that the client did not declare.',
     looksAt: 'request of the server',
+    whole: true,
     mend: 'Look at the capabilities of the client first.',
     ...each(['request'], 'MUST NOT', ({ method }, { offered }) => {
       const name = ASKS[method]

@@ -42,6 +42,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/transports', '2026-07-28/basic/transports/streamable-http'],
     says: 'A request of a page elsewhere is refused with 403.',
     looksAt: 'request with a foreign Origin',
+    whole: true,
     mend: 'Compare Origin with the origins that you expect, and answer 403, so that no page in a browser reaches a local server.',
     ...eachTrip('MUST', (trip, facts) => {
       const status = strange(trip)

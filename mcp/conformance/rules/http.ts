@@ -86,6 +86,7 @@ export const HTTP_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports', '2026-07-28/basic/transports/streamable-http'],
     says: 'A request is answered with application/json or text/event-stream.',
     looksAt: 'reply to a request',
+    whole: true,
     mend: 'Name the type of what is sent in Content-Type.',
     ...eachTrip('MUST', (trip, facts) => {
       if (trip.method !== 'POST' || trip.asked.length === 0 || trip.status === undefined || trip.status >= 300) return null

@@ -219,6 +219,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     says: 'A "resultType" is complete, input_required, or what an extension that both sides declared defines.',
     looksAt: 'result with a resultType',
     yields: ['XE-01'],
+    whole: true,
     mend: 'Use "complete" or "input_required", and types of extensions only with clients that declared them.',
     ...each(['result'], 'MUST', ({ result }, { capabilities, offered }) => {
       const { resultType } = result
@@ -329,6 +330,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2025-06-18/changelog', '2025-06-18/basic/transports'],
     says: 'The server sends no arrays of messages.',
     looksAt: 'message',
+    whole: true,
     mend: 'Send each message by itself: batches are gone.',
     ...each(['message'], 'MUST NOT', ({ kind, batched }) => (kind === 'batch' ? 'it is an array of messages' : batched ? null : undefined)),
   },

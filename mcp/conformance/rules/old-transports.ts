@@ -62,6 +62,7 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     looksAt: 'HTTP+SSE stream',
     remark:
       'The same address twice is a remark, and another one later a warning: the specification does not say that no second event may come.',
+    whole: true,
     mend: 'Send "event: endpoint" with the address to post to before all else.',
     everywhere: true,
     ...remembering(
@@ -106,6 +107,7 @@ export const OLD_TRANSPORT_RULES: readonly Rule[] = [
     spec: SPEC,
     says: 'What is posted is accepted, and answered on the stream.',
     looksAt: 'answer by HTTP+SSE',
+    whole: true,
     mend: 'Answer the POST with 202, and send each answer on the stream: an event "message" whose data is one JSON message.',
     ...each(['frame', 'result', 'failure', 'over'], 'MUST', (seen, facts) => {
       const { trip } = seen

@@ -158,6 +158,7 @@ export const TOOL_RULES: readonly Rule[] = [
     yields: ['TL-02', 'TL-08', 'TL-09'],
     echoes: ['TL-11'],
     remark: 'A pattern that is no regular expression and an empty enum are warnings: JSON Schema advises against them alone.',
+    whole: true,
     mend: 'Bring the keyword into the form that JSON Schema has for it.',
     ...eachOf(TOOL_LIST, 'MUST', bothSchemas, (schema) => schemaFault(schema)),
   },

@@ -69,6 +69,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     says: 'Progress is told of requests that run and asked for it.',
     looksAt: 'progress',
     yields: ['PG-01', 'PG-04'],
+    whole: true,
     mend: 'Use the token of the request, and stop when it is answered.',
     ...each(PROGRESS, 'MUST', ({ params: { progressToken } }, { tokens }) => {
       const key = keyOfToken(progressToken)

@@ -87,7 +87,7 @@ class Seqs {
 }
 
 function withoutSecrets(traffic: Traffic, redactor: Redactor): Traffic {
-  const clean = createTraffic({ memoryLimit: Number.MAX_SAFE_INTEGER })
+  const clean = createTraffic({ memoryLimit: Number.MAX_SAFE_INTEGER, dropped: traffic.dropped })
   for (const event of traffic.events()) clean.replay(redactor.event(event))
   return clean
 }
