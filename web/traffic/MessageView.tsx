@@ -1,5 +1,6 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, type Json } from '#mcp/json.ts'
 import { layOut } from '#mcp/json-layout.ts'
@@ -14,6 +15,7 @@ import { HexViewer } from '../ui/viewers/HexViewer.tsx'
 import { call } from '../session/engine.ts'
 import { useConnections } from '../session/connections.ts'
 import { DEFAULT_SETTINGS } from '../session/settings.ts'
+import { useShortcut } from '../session/shortcuts.ts'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -75,6 +77,8 @@ export function MessageView(props: MessageViewProps) {
 
 function Bar({ seq, row, tag, detail, onSelect, onClose, onPrevious, onNext }: MessageViewProps & { detail: MessageDetail | undefined }) {
   const shown = detail?.row ?? row
+  const forth = shown?.kind === 'request' || (shown?.kind === 'app' && (shown.peer ?? 0) > shown.seq)
+  useShortcut('p', forth ? 'To its answer' : 'To its request', () => onSelect(shown!.peer!), shown?.peer !== undefined)
   return (
     <div className={`${pane.bar} ${style.top}`}>
       <h2 className="mono">
@@ -91,7 +95,7 @@ function Bar({ seq, row, tag, detail, onSelect, onClose, onPrevious, onNext }: M
       <span className={pane.end}>
         {shown?.peer !== undefined && (
           <Button look="quiet" title="The other half (p)" onClick={() => onSelect(shown.peer!)}>
-            {shown.kind === 'request' || (shown.kind === 'app' && shown.peer > shown.seq) ? 'Its answer' : 'Its request'}
+            {forth ? 'Its answer' : 'Its request'}
           </Button>
         )}
         <Button look="quiet" aria-label="Previous message" disabled={onPrevious === undefined} onClick={onPrevious}>
@@ -132,6 +136,27 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   ]
   const command = (secrets: boolean) =>
     server === undefined || row.kind === 'app' || row.direction !== 'out' || large ? undefined : requestOf(server.target, text, secrets)
+  const repeats = row.kind === 'request' && row.direction === 'out' && row.method !== 'initialize'
+  const edits = row.direction === 'out' && http !== undefined && server?.record === undefined
+  const field = useRef<HTMLInputElement>(null)
+  const mark = () => setPin(connection, row.seq, note === undefined ? '' : undefined)
+  const compare = async () => {
+    if (base !== undefined && !itself) setTab('compared')
+    else if (itself) compareWith(undefined)
+    else compareWith({ connection, seq: row.seq, title: `${messageOf(row)} #${row.seq}`, text: await whole() })
+  }
+  const edit = () => {
+    if (http !== undefined) composeAgain(connection, text, http)
+    go({ connection, panel: 'raw' })
+  }
+  useShortcut('m', note === undefined ? 'Pin the message' : 'Unpin the message', mark)
+  useShortcut('shift+m', 'Write a note on the message', () => {
+    if (note === undefined) flushSync(mark)
+    field.current?.focus()
+  })
+  useShortcut('g', 'Send the message again…', () => setAgain(true), repeats)
+  useShortcut('e', 'Edit the message and send it again', edit, edits)
+  useShortcut('c', 'Compare the message with another', () => void compare(), text !== '')
   const tab = [wanted, row.kind === 'http' ? 'http' : 'pretty', 'raw', 'http'].find((id) =>
     tabs.some((one) => one.id === id && !one.disabled),
   )
@@ -151,6 +176,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       </div>
       {note !== undefined && (
         <input
+          ref={field}
           className={style.note}
           aria-label="Note"
           placeholder="Note"
@@ -174,20 +200,13 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       <div className={style.tabs}>
         <Tabs label="Message shown as" tabs={tabs} selected={tab ?? 'raw'} onSelect={setTab} />
         <span className={`${pane.end} ${style.doing}`}>
-          {row.kind === 'request' && row.direction === 'out' && row.method !== 'initialize' && (
+          {repeats && (
             <Button look="quiet" title="As it is, once or many times, here or to another server" onClick={() => setAgain(true)}>
               Again…
             </Button>
           )}
-          {row.direction === 'out' && http !== undefined && server?.record === undefined && (
-            <Button
-              look="quiet"
-              title="Opens it in the composer"
-              onClick={() => {
-                composeAgain(connection, text, http)
-                go({ connection, panel: 'raw' })
-              }}
-            >
+          {edits && (
+            <Button look="quiet" title="Opens it in the composer" onClick={edit}>
               Edit and send again
             </Button>
           )}
@@ -204,7 +223,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
             aria-pressed={note !== undefined}
             className={style.pin}
             title="Marks it; what is pinned can be seen alone, noted on, exported and sent again"
-            onClick={() => setPin(connection, row.seq, note === undefined ? '' : undefined)}
+            onClick={mark}
           >
             {note === undefined ? 'Pin' : 'Pinned'}
           </Button>
@@ -212,13 +231,16 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
             <Button
               look="quiet"
               aria-pressed={itself}
-              title="Other messages then have a tab that shows how they differ from this one"
-              onClick={async () => {
-                const title = `${messageOf(row)} #${row.seq}`
-                compareWith(itself ? undefined : { connection, seq: row.seq, title, text: await whole() })
-              }}
+              title={
+                base === undefined
+                  ? 'Choose another message then, and compare it with this one'
+                  : itself
+                    ? 'Choose another message and compare it; pressed once more, nothing is compared'
+                    : `With ${base.title}`
+              }
+              onClick={() => void compare()}
             >
-              {itself ? 'Comparing' : 'Compare'}
+              {itself ? 'Comparing' : base === undefined ? 'Compare' : `Compare with #${base.seq}`}
             </Button>
           )}
         </span>
@@ -247,7 +269,17 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       )}
       {tab === 'bytes' && <Bytes key={row.seq} connection={connection} seq={row.seq} text={large ? undefined : text} />}
       {tab === 'compared' && base !== undefined && (
-        <Compared key={row.seq} before={base.text} after={whole} label={`${base.title} and this message`} />
+        <>
+          <p className={style.between}>
+            <span>
+              <b>{reveal(base.title)}</b> → <b>{reveal(`${messageOf(row)} #${row.seq}`)}</b>
+            </span>
+            <Button look="quiet" onClick={() => compareWith(undefined)}>
+              End the comparison
+            </Button>
+          </p>
+          <Compared key={row.seq} before={base.text} after={whole} label={`${base.title} and this message`} />
+        </>
       )}
       {tab === 'http' && http !== undefined && <HttpView key={http.exchange} http={http} seq={row.seq} event={event} onSelect={onSelect} />}
       {tab === undefined && <p className={tones.nothing}>There is nothing more to this line.</p>}

@@ -6,6 +6,7 @@ import { allRows } from '../session/all-rows.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
 import { pickRecords } from '../session/records-wanted.ts'
+import { useShortcut } from '../session/shortcuts.ts'
 import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -144,6 +145,10 @@ export function TrafficPanel() {
     go({ item: undefined }, 'replace')
     for (const one of shown) if (connections.get(one)?.record === undefined) void call('clear', [one])
   }
+  const thread = () => setThreads(fold === undefined ? '0' : '')
+  const sift = () => setFaulty(onlyBroken ? '' : '1')
+  useShortcut('t', fold === undefined ? 'Fold what belongs to a call under it' : 'Show every message for itself', thread)
+  useShortcut('f', onlyBroken ? 'Show all messages' : 'Show the messages with findings alone', sift, broken > 0)
   const table = (
     <TrafficTable
       scroll={scroll}
@@ -219,7 +224,7 @@ export function TrafficPanel() {
               aria-pressed={fold !== undefined}
               className={style.toggle}
               title="Progress, logs, asks and answers fold under their call; → and ← open and close it"
-              onClick={() => setThreads(fold === undefined ? '0' : '')}
+              onClick={thread}
             >
               threads
             </Button>
@@ -266,7 +271,7 @@ export function TrafficPanel() {
               </button>
             ))}
           </div>
-          <FindingsButton connection={id} pressed={onlyBroken} onPress={() => setFaulty(onlyBroken ? '' : '1')} />
+          <FindingsButton connection={id} pressed={onlyBroken} onPress={sift} />
           {pinned.length > 0 && (
             <span className={style.pins}>
               <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>

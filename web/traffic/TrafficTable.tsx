@@ -77,12 +77,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
       const open = fold.open.has(row.seq)
       if (row.under !== undefined && open === (event.key === 'ArrowLeft')) fold.toggle(row.seq)
       else if (event.key === 'ArrowLeft' && row.of !== undefined) onSelect(row.of)
-      return
     }
-    if (event.key !== 'p' || row?.peer === undefined) return
-    event.preventDefault()
-    scroll.goTo(row.peer)
-    onSelect(row.peer)
   }
   const head = tall ? undefined : (
     <div role="rowgroup" className={style.head}>
