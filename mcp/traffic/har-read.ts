@@ -1,10 +1,11 @@
-// A HAR file as events of a record: what of it speaks MCP over HTTP. Its times are those of whole exchanges: where nobody wrote down
-// when the events of a stream came, they are spread over it, in their order.
+// A HAR file as events of a record: what of it speaks MCP over HTTP. Of a file of ours, what stands beside HAR makes the events what
+// they were. In others times are those of whole exchanges: the events of a stream are spread over it, in their order.
 import { isObject, type Json } from '../json.ts'
 import { eventStream } from '../transport/event-stream.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
 import { readWish } from '../wish.ts'
 import { mediaType } from './line.ts'
+import { readEvent } from './read-event.ts'
 
 type Members = { [name: string]: Json }
 
@@ -13,6 +14,8 @@ export interface HarRead {
   events: WireEvent[]
   /** Where the first message went. */
   url: string
+  /** What the record said of itself, in a file of ours. */
+  header?: Json
 }
 
 export function isHar(value: Json): boolean {
@@ -26,6 +29,10 @@ export function readHar(value: Json): HarRead | string {
   const places = new Set(entries.filter(speaksMcp).map((entry) => placeOf(textIn(memberOf(entry, 'request').url))))
   const ours = entries.filter((entry) => places.has(placeOf(textIn(memberOf(entry, 'request').url))))
   const [first] = ours
+  const { _record: header } = log
+  const exact = entries.length === 0 ? undefined : exactly(entries)
+  if (exact !== undefined)
+    return { events: exact, url: textIn(memberOf(first ?? entries[0]!, 'request').url), ...(header === undefined ? {} : { header }) }
   if (first === undefined) return `is a HAR file, and none of its ${entries.length} requests is a message of MCP`
   const facts = ours.flatMap((entry, at) => factsOf(entry).map((fact) => ({ ...fact, exchange: at + 1 })))
   facts.sort((a, b) => a.at - b.at)
@@ -33,7 +40,54 @@ export function readHar(value: Json): HarRead | string {
   const text = `A HAR file; ${others === 1 ? 'one request in it' : `${others} requests in it`} went elsewhere and ${others === 1 ? 'is' : 'are'} left out`
   if (others > 0) facts.unshift({ at: facts[0]!.at, exchange: 0, fact: { kind: 'start', text } })
   const events = facts.map(({ at, exchange, fact }, seq) => ({ ...fact, seq: seq + 1, at, exchange }))
-  return { events, url: textIn(memberOf(first, 'request').url) }
+  return { events, url: textIn(memberOf(first, 'request').url), ...(header === undefined ? {} : { header }) }
+}
+
+/** The events as they were; undefined: what stands beside HAR is not there for all, or does not fit what it stands beside. */
+function exactly(entries: readonly Members[]): WireEvent[] | undefined {
+  const events: WireEvent[] = []
+  for (const entry of entries) {
+    if (!Array.isArray(entry._events)) return undefined
+    const request = memberOf(entry, 'request')
+    const response = memberOf(entry, 'response')
+    const { text: body } = memberOf(request, 'postData')
+    const { method, url } = request
+    const pairs = (headers: Json | undefined): Json => headersIn(headers).map((pair) => [...pair])
+    const parts = streamFacts(contentOf(response))
+    const known: { [kind: string]: () => object } = {
+      sent: () => ({ method, url, headers: pairs(request.headers), body, by: entry._by, why: entry._why }),
+      status: () => ({ status: response.status, statusText: response.statusText, headers: pairs(response.headers) }),
+      body: () => ({ text: contentOf(response) }),
+    }
+    for (const one of entry._events) {
+      if (!isObject(one)) return undefined
+      const { kind } = one
+      const streamed = kind === 'frame' || kind === 'sign'
+      const told = one.whole === true ? undefined : streamed ? parts.shift() : known[String(kind)]?.()
+      const event = readEvent({ ...told, ...one, exchange: entry._exchange ?? null } as Json)
+      if (typeof event === 'string') return undefined
+      events.push(event)
+    }
+  }
+  events.sort((a, b) => a.seq - b.seq)
+  return events.every(({ seq }, at) => at === 0 || seq > events[at - 1]!.seq) ? events : undefined
+}
+
+/** What the text of a stream says, in its order. */
+export function streamFacts(text: string): Extract<WireFact, { kind: 'frame' | 'sign' }>[] {
+  const facts: Extract<WireFact, { kind: 'frame' | 'sign' }>[] = []
+  const stream = eventStream(
+    ({ data, ...rest }) => facts.push({ kind: 'frame', text: data, ...rest }),
+    (sign) => facts.push({ kind: 'sign', ...sign }),
+  )
+  stream.feed(text)
+  stream.finish()
+  return facts
+}
+
+function contentOf(response: Members): string {
+  const content = memberOf(response, 'content')
+  return content.encoding === 'base64' ? decoded(textIn(content.text)) : textIn(content.text)
 }
 
 function factsOf(entry: Members): { at: number; fact: WireFact }[] {
@@ -61,15 +115,9 @@ function factsOf(entry: Members): { at: number; fact: WireFact }[] {
   const answered = headersIn(response.headers)
   facts.push({ at: firstAt, fact: { kind: 'status', status, statusText: textIn(response.statusText), headers: answered } })
   const content = memberOf(response, 'content')
-  const text = content.encoding === 'base64' ? decoded(textIn(content.text)) : textIn(content.text)
+  const text = contentOf(response)
   if (mediaType([['content-type', textIn(content.mimeType)]]) === 'text/event-stream' || mediaType(answered) === 'text/event-stream') {
-    const events: WireFact[] = []
-    const stream = eventStream(
-      ({ data, ...rest }) => events.push({ kind: 'frame', text: data, ...rest }),
-      (sign) => events.push({ kind: 'sign', ...sign }),
-    )
-    stream.feed(text)
-    stream.finish()
+    const events = streamFacts(text)
     const times = Array.isArray(response._eventTimes) ? response._eventTimes : []
     events.forEach((fact, n) => {
       const told = times[n]

@@ -3,6 +3,8 @@ import { createTraffic } from '../traffic.ts'
 import { closeAfterEach, talk } from '../testing/talk.ts'
 import { writeHar } from './har.ts'
 import { RecordReader } from './record-format.ts'
+import type { Target } from '../transport/target.ts'
+import { redactorFor } from './redact.ts'
 
 closeAfterEach()
 
@@ -60,9 +62,10 @@ const reopened = (text: string): RecordReader => {
   reader.end()
   return reader
 }
-const said = (traffic: ReturnType<typeof createTraffic>) => {
+const URL_ = 'http://a.test/mcp'
+const shown = (traffic: ReturnType<typeof createTraffic>) => {
   const { rows } = traffic.window({ filter: '', tail: false, from: 0, size: 1000 })
-  return rows.map(({ seq, direction, kind, method, status }) => [direction, kind, method, status, traffic.message(seq)!.text]).sort()
+  return rows.map(({ seq }) => traffic.message(seq))
 }
 
 test('a conversation that was saved as HAR opens with every message, and all that was around it', async () => {
@@ -73,10 +76,71 @@ test('a conversation that was saved as HAR opens with every message, and all tha
   const { header, faults, traffic: again } = reopened(writeHar(traffic, { name: 'l', version: '1' }, undefined))
   expect(faults).toEqual([])
   expect(header).toMatchObject({ target: { kind: 'http', url: expect.stringContaining('http') } })
-  // An exchange that is still open has no end in HAR.
-  expect(said(again).filter(([, kind]) => kind !== 'http')).toEqual(said(traffic).filter(([, kind]) => kind !== 'http'))
+  expect(shown(again)).toEqual(shown(traffic))
   const sent = [...again.events(0, new Set(['sent']))].map((event) => event.kind === 'sent' && event.headers)
   expect(sent).toEqual([...traffic.events(0, new Set(['sent']))].map((event) => event.kind === 'sent' && event.headers))
+})
+
+/** What HAR itself has no place for. */
+function odd() {
+  let time = 1000
+  const traffic = createTraffic({ now: () => (time += 7.25) })
+  const post = (exchange: number, body: string, more: object = {}) =>
+    traffic.append(exchange, { kind: 'sent', method: 'POST', url: URL_, headers: [], body, ...more })
+  const status = (exchange: number, type: string, more: object = {}) =>
+    traffic.append(exchange, { kind: 'status', status: 200, statusText: 'OK', headers: [['content-type', type]], ...more })
+  traffic.append(9, { kind: 'sent', method: 'GET', url: 'http://login.test/.well-known/x', headers: [], aside: 'authorization' })
+  status(9, 'application/json', { filtered: true })
+  traffic.append(9, { kind: 'body', text: '{}' })
+  traffic.append(9, { kind: 'closed' })
+  // Judged by the session: the server is of the older era.
+  const row = post(1, '{"jsonrpc":"2.0","id":1,"method":"server/discover"}', { queued: 3.5, by: 'loupe', why: 'which era' })
+  status(1, 'application/json', { relay: { connect: 1, send: 1, wait: 2 } })
+  traffic.append(1, { kind: 'body', text: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}' })
+  traffic.settle(row, 'older era', 'plain')
+  time += 100
+  traffic.append(1, { kind: 'closed' })
+  // A stream that is open yet, beside others.
+  traffic.append(2, { kind: 'sent', method: 'GET', url: URL_, headers: [] })
+  status(2, 'text/event-stream')
+  traffic.append(2, { kind: 'frame', text: '[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]', id: '1', event: 'message' })
+  // Broken off by us.
+  post(3, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}')
+  traffic.append(3, { kind: 'failed', why: 'Broken off by this client: cancelled', ours: true })
+  // No text that a stream could hold as it stands here.
+  traffic.append(2, { kind: 'frame', text: 'a\rb', why: 'bytes that are no UTF-8' }, { kind: 'garbled', why: 'bytes that are no UTF-8' })
+  traffic.append(2, { kind: 'sign', comment: 'alive' })
+  // Read off the text of the stream, but for when each came.
+  post(4, '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"a"}}')
+  status(4, 'text/event-stream')
+  traffic.append(4, { kind: 'sign', retry: 3000, id: '0' })
+  traffic.append(4, { kind: 'frame', text: '{"jsonrpc":"2.0",\n"id":3,"result":{}}', id: '7', event: 'message' })
+  traffic.append(4, { kind: 'sign', comment: 'bye' })
+  traffic.append(4, { kind: 'closed' })
+  return traffic
+}
+
+test('what HAR has no place for stands beside it, and comes back', () => {
+  const traffic = odd()
+  const target: Target = { kind: 'http', url: URL_, headers: [], bearer: 'top-secret', via: 'direct' }
+  const about = { savedAt: 5000, name: 'mine', target, notes: { 5: 'look' } }
+  const text = writeHar(traffic, { name: 'l', version: '1' }, redactorFor(traffic, target), about)
+  const { header, faults, traffic: again } = reopened(text)
+  expect(faults).toEqual([])
+  expect(header).toMatchObject({ savedAt: 5000, name: 'mine', notes: { 5: 'look' }, redacted: [{ placeholder: 'REDACTED-1' }] })
+  expect(text).not.toContain('top-secret')
+  expect(shown(again)).toEqual(shown(traffic))
+  expect([...again.events()]).toEqual([...traffic.events()])
+  expect(again.exchange(2)!.end).toBeUndefined()
+  expect(text.match(/"id\\?\\?\\?":3,\\?\\?\\?"result/g)).toHaveLength(1)
+})
+
+test('what stands beside HAR and does not fit it is passed over', () => {
+  const har = JSON.parse(writeHar(odd(), { name: 'l', version: '1' }, undefined)) as { log: { entries: { _events: object[] }[] } }
+  har.log.entries.at(-1)!._events.push({ kind: 'frame', seq: 3, at: 'never' })
+  const { traffic, faults } = reopened(JSON.stringify(har))
+  expect(faults).toEqual([])
+  expect(traffic.window({ filter: 'method:server/discover', tail: false, from: 0, size: 9 }).count).toBe(2)
 })
 
 test('of what a browser saved, what is not of MCP is left out, and that is said', () => {

@@ -1,39 +1,54 @@
-// A record as HAR 1.2, for tools that read what browsers save: an exchange an entry. A pipe's lines are no HTTP and stay out.
+// A record as HAR 1.2, for tools that read what browsers save: an exchange an entry. A pipe's lines are no HTTP and stay out. What
+// HAR has no place for stands beside it, in members of our own, so that it comes back when the file is opened here again.
+import { writeJson, type Json } from '../json.ts'
 import type { Traffic } from '../traffic.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
+import { streamFacts } from './har-read.ts'
+import { headerOf, type RecordHeader } from './record-format.ts'
 import type { Redactor } from './redact.ts'
 import { timingOf, type Stamps } from './timing.ts'
 
 interface Entry {
   sent: Extract<WireEvent, { kind: 'sent' }>
   status?: Extract<WireEvent, { kind: 'status' }>
+  /** All of it, in order. */
+  events: WireEvent[]
   bodies: string[]
   frames: string[]
-  /** When each of them came. */
-  came: number[]
+  /** When the last of them came. */
+  cameAt?: number
   endedAt?: number
   why?: string
 }
 
-/** `creator`: who wrote it. Reads the record once. */
-export function writeHar(traffic: Traffic, creator: { name: string; version: string }, redactor: Redactor | undefined): string {
+/** `creator`: who wrote it; `about`: what a record says of itself, without `redacted` and `dropped`. Reads the record once. */
+export function writeHar(
+  traffic: Traffic,
+  creator: { name: string; version: string },
+  redactor: Redactor | undefined,
+  about?: Omit<RecordHeader, 'redacted' | 'dropped'>,
+): string {
   const entries = new Map<number, Entry>()
   for (const raw of traffic.events()) {
     const event = redactor === undefined ? raw : redactor.event(raw)
+    if (event.kind === 'sent' && /^https?:/i.test(event.url))
+      entries.set(event.exchange, { sent: event, events: [], bodies: [], frames: [] })
     const entry = entries.get(event.exchange)
-    if (event.kind === 'sent' && /^https?:/i.test(event.url)) entries.set(event.exchange, { sent: event, bodies: [], frames: [], came: [] })
     if (entry === undefined) continue
+    entry.events.push(event)
     if (event.kind === 'status') entry.status = event
     else if (event.kind === 'body') entry.bodies.push(event.text)
     else if (event.kind === 'frame' || event.kind === 'sign') {
       entry.frames.push(sse(event))
-      entry.came.push(event.at)
+      entry.cameAt = event.at
     } else if (event.kind === 'closed' || event.kind === 'failed') {
       entry.endedAt = event.at
       if (event.kind === 'failed') entry.why = event.why
     }
   }
-  return JSON.stringify({ log: { version: '1.2', creator, pages: [], entries: [...entries.values()].map(entryOf) } }, null, 1)
+  const record = about === undefined ? {} : { _record: headerOf(about, traffic.dropped, redactor) }
+  const log = { version: '1.2', creator, pages: [], entries: [...entries.values()].map(entryOf), ...record }
+  return writeJson({ log } as unknown as Json, 1)
 }
 
 /** An event of a stream as it is written there. */
@@ -46,7 +61,7 @@ function sse(fact: Extract<WireEvent, { kind: 'frame' | 'sign' }>): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function entryOf({ sent, status, bodies, frames, came, endedAt = came.at(-1), why }: Entry): object {
+function entryOf({ sent, status, events, bodies, frames, cameAt, endedAt = cameAt, why }: Entry): object {
   const { method, url, headers, body, at } = sent
   const { queued = 0, passing = 0, connect, send = 0, wait = 0, receive = 0 } = timingOf(stampsOf(sent, status, endedAt))
   const text = frames.length > 0 ? frames.join('') : bodies.join('')
@@ -71,8 +86,6 @@ function entryOf({ sent, status, bodies, frames, came, endedAt = came.at(-1), wh
       httpVersion: '',
       cookies: [],
       headers: named(status?.headers ?? []),
-      // HAR has no place for the times of events: here, milliseconds since the head of the reply.
-      ...(status === undefined || came.length === 0 ? {} : { _eventTimes: came.map((at) => Math.round((at - status.at) * 10) / 10) }),
       content: { size, mimeType: header(status?.headers ?? [], 'content-type') ?? '', text },
       redirectURL: header(status?.headers ?? [], 'location') ?? '',
       headersSize: -1,
@@ -81,10 +94,36 @@ function entryOf({ sent, status, bodies, frames, came, endedAt = came.at(-1), wh
     },
     ...(sent.by === undefined ? {} : { _by: sent.by }),
     ...(sent.why === undefined ? {} : { _why: sent.why }),
+    _exchange: sent.exchange,
+    _events: beside(events, text, frames.length > 0),
     cache: {},
     // HAR knows no time on the way through a proxy of ours: it is part of what the request waited for before it left.
     timings: { blocked: queued + passing, dns: -1, connect: connect ?? -1, ssl: -1, send, wait, receive },
   }
+}
+
+/** What happened, without what HAR says already: texts alone are left out, where they can be read back as they were. */
+function beside(events: readonly WireEvent[], text: string, streamed: boolean): object[] {
+  const parts = streamed ? streamFacts(text) : []
+  const said = events.filter(({ kind }) => kind === 'frame' || kind === 'sign')
+  const readable = said.length === parts.length && said.every((event, at) => same(event, parts[at]!))
+  const bodies = events.filter(({ kind }) => kind === 'body').length
+  return events.map((event) => {
+    const { kind, seq, at } = event
+    if (kind === 'sent') return { kind, seq, at, aside: event.aside, queued: event.queued }
+    if (kind === 'status') return { kind, seq, at, filtered: event.filtered, relay: event.relay }
+    if (kind === 'sign' && readable) return { kind, seq, at }
+    if (kind === 'frame' && readable) return { kind, seq, at, why: event.why }
+    if (kind === 'body' && bodies === 1 && !streamed) return { kind, seq, at }
+    const { exchange: _, ...rest } = event
+    return { ...rest, whole: true }
+  })
+}
+
+function same(event: WireEvent, part: object): boolean {
+  const { seq: _seq, at: _at, exchange: _exchange, ...fact } = event
+  const { why: _why, ...said } = { why: undefined, ...fact }
+  return writeJson(Object.entries(said).sort()) === writeJson(Object.entries(part).sort())
 }
 
 function stampsOf(sent: Entry['sent'], status: Entry['status'], endedAt: number | undefined): Stamps {

@@ -67,11 +67,16 @@ export function* writeRecord(
     length = 0
   }
   if (part.length > 0) parts.push(`${part.join('\n')}\n`)
-  yield `${headerLine(about, traffic.dropped, redactor)}\n`
+  yield `${writeJson(headerOf(about, traffic.dropped, redactor))}\n`
   yield* parts
 }
 
-function headerLine(about: Omit<RecordHeader, 'redacted' | 'dropped'>, dropped: number, redactor: Redactor | undefined): string {
+/** The header as it is written. With a redactor: of what it has found by now. */
+export function headerOf(
+  about: Omit<RecordHeader, 'redacted' | 'dropped'>,
+  dropped: number,
+  redactor: Redactor | undefined,
+): { [name: string]: Json } {
   const { savedAt, name, target, facts, notes = {} } = about
   // Learnt with the target, so before the list is made.
   const clean = redactor?.target(target) ?? target
@@ -90,7 +95,7 @@ function headerLine(about: Omit<RecordHeader, 'redacted' | 'dropped'>, dropped: 
   const marked = Object.entries(notes).map(([seq, note]) => [seq, redactor?.text(note) ?? note])
   if (marked.length > 0) header.notes = Object.fromEntries(marked)
   if (redactor !== undefined) header.redacted = redactor.found.map(({ placeholder, where }) => ({ placeholder, where }))
-  return writeJson(header)
+  return header
 }
 
 /** Takes a file line by line: JSON Lines, a page of HTML with such lines in it, or a HAR file. */
@@ -167,9 +172,10 @@ export class RecordReader {
   #har(value: Json): void {
     const read = readHar(value)
     if (typeof read === 'string') return this.#fault(read)
-    const { events, url } = read
+    const { events, url, header } = read
+    if (isObject(header) && header.format !== undefined) this.#head(header)
     const name = URL.canParse(url) ? new URL(url).host : url
-    this.header = { savedAt: events[0]?.at ?? Number.NaN, name, target: { kind: 'http', url, headers: [], via: 'auto' }, dropped: 0 }
+    this.header ??= { savedAt: events[0]?.at ?? Number.NaN, name, target: { kind: 'http', url, headers: [], via: 'auto' }, dropped: 0 }
     for (const event of events) this.traffic.replay(event)
   }
 
