@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { RecordState } from '../session/connection-state.ts'
 import { Button } from '../ui/Button.tsx'
-import { count, reveal } from '../ui/format.ts'
+import { clock, count, day, reveal } from '../ui/format.ts'
 import style from './RecordBanner.module.css'
 
 export interface RecordBannerProps {
@@ -20,8 +20,7 @@ export function RecordBanner({ record, dropped }: RecordBannerProps) {
       <div className={style.line}>
         <span className={style.says}>
           <b>{live ? 'Tapped live' : 'Saved record'}</b> <span className="mono">{reveal(file)}</span>
-          {savedAt !== undefined &&
-            `, ${live ? 'since' : 'of'} ${new Date(savedAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
+          {savedAt !== undefined && `, ${live ? 'since' : 'of'} ${day(savedAt)}, ${clock(savedAt).slice(0, 5)}`}
           <span className={style.dim}>
             {' '}
             · read only{live ? ': what another client and its server say now' : ''}

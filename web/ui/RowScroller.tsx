@@ -40,7 +40,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty, busy } = props
   const { rowHeight, follow, place, setPlace, setFollow } = scroll
   const box = useRef<HTMLDivElement>(null)
-  const [seenCount, setSeenCount] = useState(0)
+  /** Rows that were there when the end was last in sight, or at the beginning. */
+  const [seenCount, setSeenCount] = useState<number>()
   const map = mapping(count, rowHeight, place.height)
 
   /** Where it stood last, by a person's doing or by ours: who goes up from there goes away from the end. */
@@ -93,8 +94,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     return () => cancelAnimationFrame(frame)
   }, [count, follow, place.height])
   useEffect(() => {
-    if (follow) setSeenCount(count)
-  }, [count, follow])
+    if (count > 0 && (follow || (seenCount === undefined && !busy))) setSeenCount(count)
+  }, [count, follow, seenCount, busy])
 
   // A row that was asked for by its seq has come: show it in the middle.
   const { around } = scroll.range
@@ -142,7 +143,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   }
 
   const offset = place.base + (from - place.first) * rowHeight
-  const fresh = count - seenCount
+  const fresh = count - (seenCount ?? count)
   return (
     <div className={style.frame}>
       {/* Without rows it is no grid, which would promise rows. It stays the same element: what watches its size goes on. */}
