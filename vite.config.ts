@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { sharedViewer } from './shared-viewer.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
@@ -94,9 +95,10 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'web',
         publicDir: '../public',
-        plugins: [react(), formsWithoutMarkdown, firstScreen, packed],
+        plugins: [react(), formsWithoutMarkdown, sharedViewer(), firstScreen, packed],
         worker: {
           format: 'es',
+          plugins: () => [sharedViewer()],
           // A worker's first file holds nothing that others import: WebKit would run it a second time for them.
           rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'engine', test: isEngine }] } } },
         },

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { sharedViewer } from './shared-viewer.ts'
 
 export default defineConfig({
+  plugins: [sharedViewer()],
   test: {
     include: ['{mcp,web,proxy,bench}/**/*.test.{ts,tsx}', 'docs/**/*.test.mjs'],
     environment: 'node',

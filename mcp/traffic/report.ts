@@ -1,4 +1,6 @@
-// Chosen messages as Markdown, to be pasted into a bug tracker: what was sent, what came, when, and over what.
+// Chosen messages as Markdown, to be pasted into a bug tracker: what was sent, what came, when, over what, and what is wrong with it.
+import { findingsAt, outcomeOf, wordsOf, type FoundAtRow } from '../conformance/by-row.ts'
+import type { Row as RuleRow } from '../conformance/row.ts'
 import { parseJson, writeJson } from '../json.ts'
 import type { Facts } from '../session-types.ts'
 import type { Traffic } from '../traffic.ts'
@@ -18,11 +20,13 @@ export interface ReportAbout {
   by: string
   /** What a person noted on messages, by seq: their own words, left as they are. */
   notes?: { readonly [seq: string]: string }
+  /** How the rules stand by the record. */
+  standings?: readonly RuleRow[]
 }
 
-/** `seqs`: the rows wanted, in the order of the record; those that are not there are left out. */
+/** `seqs`: the rows wanted, in the order of the record; those that are not there are left out. An answer brings its request along. */
 export function writeReport(traffic: Traffic, seqs: readonly number[], about: ReportAbout, redactor: Redactor | undefined): string {
-  const { facts, by, notes = {} } = about
+  const { facts, by, notes = {}, standings = [] } = about
   const clean = (text: string): string => redactor?.text(text) ?? text
   const target = redactor?.target(about.target) ?? about.target
   const server = facts?.serverInfo
@@ -34,9 +38,10 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
   lines.push(`**Recorded with** ${by}${redactor === undefined ? '' : '; secrets are replaced'}`)
   const parts = [lines.join('  \n')]
   let exchange = -1
-  const [first] = seqs
+  const wanted = [...new Set([...seqs, ...seqs.flatMap((seq) => requestOf(traffic.row(seq)))])].sort((a, b) => a - b)
+  const [first] = wanted
   const start = first === undefined ? 0 : (traffic.row(first)?.at ?? 0)
-  for (const seq of [...seqs].sort((a, b) => a - b)) {
+  for (const seq of wanted) {
     const detail = traffic.message(seq)
     if (detail === null) continue
     const { row, text, why, http } = detail
@@ -44,6 +49,7 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
       `### ${arrow(row)} ${inline(clean(titleOf(row)))}\n\n${factsOf(row, start, clean)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
     )
     if (notes[seq]) parts.push(notes[seq])
+    for (const found of findingsAt(standings, seq, traffic.blamedFor(seq))) parts.push(brokenRule(found, clean))
     if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {
       exchange = http.exchange
       const headers = redactor?.headers(http.requestHeaders, 'sent') ?? http.requestHeaders
@@ -56,6 +62,23 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
     if (text !== '') parts.push(fence(...shown(clean(text))))
   }
   return `${parts.join('\n\n')}\n`
+}
+
+/** An answer says little without what it answers. */
+function requestOf(row: Row | undefined): number | [] {
+  return row?.peer !== undefined && (row.kind === 'result' || row.kind === 'failure') ? row.peer : []
+}
+
+/** What is wrong, by which rule, how it is mended, and where that is written. */
+function brokenRule(found: FoundAtRow, clean: (text: string) => string): string {
+  const { rule, finding } = found
+  const at = finding?.pointer === undefined || finding.pointer === '' ? '' : ` (at ${code(clean(finding.pointer))})`
+  const page = rule.page === undefined ? '' : ` [Specification](${rule.page})`
+  return [
+    `> **${outcomeOf(found) === 'fail' ? 'Broken' : 'Warning'}: ${rule.id}, ${rule.level}** – ${inline(rule.says)}${page}`,
+    `> ${inline(clean(wordsOf(found)))}${at}`,
+    `> To mend it: ${inline(rule.mend)}`,
+  ].join('\n>\n')
 }
 
 function titleOf({ method, kind, name }: Row): string {

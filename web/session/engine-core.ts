@@ -322,7 +322,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     keptSize: () => keeping.size(),
     forgetKept: () => keeping.forgetAll(),
-    export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish),
+    export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish, () => judges.judged(id)),
     previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
     async openRecord([id, file, content]) {
       const { SavedRecord } = await import('./engine-record.ts')

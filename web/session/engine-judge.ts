@@ -27,6 +27,8 @@ const TELL = 200
 
 export interface Judging {
   checks(): CheckState[]
+  /** Resolves when all that is written was judged, or after some seconds all the same. */
+  caughtUp(): Promise<void>
   story(): Story
   /** The record was emptied. */
   clear(): void
@@ -142,6 +144,10 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
       judged += 1
       clearTimeout(telling)
       say()
+    },
+    async caughtUp() {
+      const until = performance.now() + LONGEST_WAIT
+      while (follower.behind > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, REST))
     },
     stop() {
       stopped = true

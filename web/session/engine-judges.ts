@@ -1,7 +1,7 @@
 // Which records are judged. Judging is code of its own, fetched when there is something to judge and the first lists are on
 // their way.
 import type { Traffic } from '#mcp/traffic.ts'
-import type { CheckMarks } from './check-state.ts'
+import type { CheckMarks, CheckState } from './check-state.ts'
 import type { Judging } from './engine-judge.ts'
 
 /** Milliseconds after a connect at which judging begins. */
@@ -14,6 +14,8 @@ export interface Judges {
   of(id: string): Promise<Judging> | undefined
   /** The record was emptied: what was found in it goes with it. */
   clear(id: string): void
+  /** How the rules stand once all that is written was judged; none do without their code. */
+  judged(id: string): Promise<CheckState[]>
   drop(id: string): void
 }
 
@@ -35,6 +37,11 @@ export function createJudges(
   }
   return {
     of,
+    async judged(id) {
+      const judging = await of(id)?.catch(() => void all.delete(id))
+      await judging?.caughtUp()
+      return judging?.checks() ?? []
+    },
     // Without the code of rules all else goes on.
     watch: (id) => void setTimeout(() => of(id), AFTER),
     clear(id) {

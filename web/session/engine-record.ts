@@ -5,6 +5,7 @@ import { factsOf } from '#mcp/traffic/facts-of.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { writeReport } from '#mcp/traffic/report.ts'
 import type { Traffic } from '#mcp/traffic.ts'
+import type { CheckState } from './check-state.ts'
 import type { ConnectionState } from './connection-state.ts'
 
 /** What is wanted of an export. */
@@ -12,7 +13,7 @@ export interface ExportWish {
   as: 'record' | 'har' | 'report' | 'page'
   /** With its secrets. */
   secrets: boolean
-  /** For a report: the rows. */
+  /** For a report: the rows. For a page: what it opens on. */
   seqs?: number[]
   /** Notes on messages, by seq. */
   notes?: { readonly [seq: string]: string }
@@ -32,19 +33,28 @@ interface Source {
   state(): ConnectionState
 }
 
-export async function exported(source: Source, { as, secrets, seqs = [], notes = {}, by }: ExportWish): Promise<Blob> {
+/** `judged`: how the rules stand by the record, asked for where the file tells of it. */
+export async function exported(
+  source: Source,
+  { as, secrets, seqs = [], notes = {}, by }: ExportWish,
+  judged: () => Promise<readonly CheckState[]>,
+): Promise<Blob> {
   const { traffic } = source
   const { name, target, facts } = source.state()
   const redactor = secrets ? undefined : redactorFor(traffic, target)
   const about = { name, target, ...(facts === undefined ? {} : { facts }) }
-  if (as === 'har') return new Blob([writeHar(traffic, by, redactor)], { type: 'application/json' })
+  if (as === 'har')
+    return new Blob([writeHar(traffic, by, redactor, { ...about, savedAt: Date.now(), notes })], { type: 'application/json' })
   if (as === 'page') {
     const { writePage } = await import('./share/page.ts')
-    const page = { ...about, savedAt: Date.now(), by: `${by.name} ${by.version}`, notes }
+    const [chosen] = seqs
+    const page = { ...about, savedAt: Date.now(), by: `${by.name} ${by.version}`, notes, chosen, standings: await judged() }
     return new Blob([...writePage(traffic, page, redactor)], { type: 'text/html' })
   }
-  if (as === 'report')
-    return new Blob([writeReport(traffic, seqs, { ...about, by: `${by.name} ${by.version}`, notes }, redactor)], { type: 'text/markdown' })
+  if (as === 'report') {
+    const report = { ...about, by: `${by.name} ${by.version}`, notes, standings: await judged() }
+    return new Blob([writeReport(traffic, seqs, report, redactor)], { type: 'text/markdown' })
+  }
   return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now(), notes }, redactor)], { type: 'application/jsonl' })
 }
 

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { DiffView } from '../ui/DiffView.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { HexViewer } from '../ui/viewers/HexViewer.tsx'
+import { APART } from '../session/apart.ts'
 import { call } from '../session/engine.ts'
 import { useConnections } from '../session/connections.ts'
 import { DEFAULT_SETTINGS } from '../session/settings.ts'
@@ -136,8 +137,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   ]
   const command = (secrets: boolean) =>
     server === undefined || row.kind === 'app' || row.direction !== 'out' || large ? undefined : requestOf(server.target, text, secrets)
-  const repeats = row.kind === 'request' && row.direction === 'out' && row.method !== 'initialize'
-  const edits = row.direction === 'out' && http !== undefined && server?.record === undefined
+  const repeats = !APART && row.kind === 'request' && row.direction === 'out' && row.method !== 'initialize'
+  const edits = !APART && row.direction === 'out' && http !== undefined && server?.record === undefined
   const field = useRef<HTMLInputElement>(null)
   const mark = () => setPin(connection, row.seq, note === undefined ? '' : undefined)
   const compare = async () => {
@@ -291,7 +292,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           onClose={() => setAgain(false)}
         />
       )}
-      {row.kind === 'failure' && row.status.startsWith('error -32601') && (
+      {!APART && row.kind === 'failure' && row.status.startsWith('error -32601') && (
         <p className={tones.nothing}>
           The server says that it has no such method.{' '}
           <Button look="quiet" onClick={() => go({ connection, panel: 'overview' })}>

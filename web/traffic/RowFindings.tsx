@@ -1,21 +1,19 @@
 // What the checks found in one message: which rule, in which words, and where the specification says so.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { findingsAt, outcomeOf, wordsOf, type FoundAtRow } from '#mcp/conformance/by-row.ts'
 import { go } from '../route/route.ts'
-import type { CheckFinding, CheckState } from '../session/check-state.ts'
+import { APART } from '../session/apart.ts'
+import type { CheckState } from '../session/check-state.ts'
 import { useStandings } from '../session/checks.ts'
 import { call } from '../session/engine.ts'
 import { useMark } from '../session/findings.ts'
 import { Button } from '../ui/Button.tsx'
-import { grouped, reveal } from '../ui/format.ts'
+import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import style from './MessageView.module.css'
 
-export interface RowFinding {
-  rule: CheckState
-  /** Left out when the rule is broken so often that no words of this breach were kept. */
-  finding?: CheckFinding
-}
+export type RowFinding = FoundAtRow<CheckState>
 
 const NONE: RowFinding[] = []
 const NO_RULES: string[] = []
@@ -31,23 +29,7 @@ export function useRowFindings(connection: string, seq: number): RowFinding[] {
     enabled: marked,
     gcTime: 0,
   })
-  return useMemo(() => (marked && standings !== undefined ? findingsOf(standings, seq, rules) : NONE), [marked, standings, seq, rules])
-}
-
-/** The gravest first; what is merely noted is left to the panel. `rules`: ids of those that the row breaks. */
-export function findingsOf(standings: readonly CheckState[], seq: number, rules: readonly string[] = []): RowFinding[] {
-  const weight = { fail: 0, warn: 1, info: 2, inconclusive: 3 }
-  return standings
-    .flatMap((rule): RowFinding[] => {
-      const found = rule.findings.filter((finding) => finding.seq === seq || finding.rows?.includes(seq) === true)
-      if (found.length > 0) return found.filter(({ outcome }) => outcome !== 'info').map((finding) => ({ rule, finding }))
-      return rule.outcome !== 'info' && rules.includes(rule.id) ? [{ rule }] : []
-    })
-    .sort((a, b) => weight[outcomeOf(a)] - weight[outcomeOf(b)])
-}
-
-function outcomeOf({ rule, finding }: RowFinding): CheckFinding['outcome'] {
-  return finding?.outcome ?? (rule.outcome === 'fail' ? 'fail' : 'warn')
+  return useMemo(() => (marked && standings !== undefined ? findingsAt(standings, seq, rules) : NONE), [marked, standings, seq, rules])
 }
 
 /** By JSON Pointer, for the tree. */
@@ -77,16 +59,15 @@ export function RowFindings({ connection, found }: { connection: string; found: 
                   All that break it
                 </Button>
               )}
-              <Button look="quiet" onClick={() => go({ connection, panel: 'checks', item: undefined })}>
-                Checks
-              </Button>
+              {!APART && (
+                <Button look="quiet" onClick={() => go({ connection, panel: 'checks', item: undefined })}>
+                  Checks
+                </Button>
+              )}
             </>
           }
         >
-          {finding === undefined
-            ? `The rule is broken ${grouped(rule.broken)} times; in which way is kept of the first ${rule.findings.length}.`
-            : reveal(finding.says)}{' '}
-          {finding?.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}{' '}
+          {reveal(wordsOf(one))} {finding?.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}{' '}
           {rule.page !== undefined && (
             <a href={rule.page} target="_blank" rel="noopener noreferrer">
               Specification

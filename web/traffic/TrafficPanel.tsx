@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { concerned, parseFilter } from '#mcp/traffic/filter.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
+import { APART } from '../session/apart.ts'
 import { allRows } from '../session/all-rows.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
@@ -208,7 +209,7 @@ export function TrafficPanel() {
           <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
           <Counts connection={id} window={window} filtered={narrowed || fold !== undefined} />
           {/* Of a filter that was not understood nobody knows what it would leave. */}
-          {(filter !== '' || stretch !== undefined) && faults.length === 0 && window.count > 0 && !narrow && (
+          {(filter !== '' || stretch !== undefined) && faults.length === 0 && window.count > 0 && !narrow && !APART && (
             <Button
               look="quiet"
               title={`The requests among what is shown, the newest ${MOST_AGAIN} of them: looked over, edited, sent again`}
@@ -229,7 +230,7 @@ export function TrafficPanel() {
               threads
             </Button>
             <FollowButton scroll={scroll} />
-            {tight ? (
+            {APART ? null : tight ? (
               <Menu
                 label="Record"
                 items={[
@@ -277,9 +278,11 @@ export function TrafficPanel() {
               <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
                 {pinned.length} pinned
               </Button>
-              <Button look="quiet" title="Requests among the pinned messages" why={whyApart(pinnedOf)} onClick={() => sendAgain(pinned)}>
-                Again…
-              </Button>
+              {!APART && (
+                <Button look="quiet" title="Requests among the pinned messages" why={whyApart(pinnedOf)} onClick={() => sendAgain(pinned)}>
+                  Again…
+                </Button>
+              )}
               <Button look="quiet" onClick={() => shown.forEach(clearPins)}>
                 Unpin
               </Button>

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { createJudge } from '#mcp/conformance/judge.ts'
+import { rowOf } from '#mcp/conformance/row.ts'
+import { RULES } from '#mcp/conformance/rules.ts'
 import { redactorFor } from '#mcp/traffic/redact.ts'
 import { RecordReader } from '#mcp/traffic/record-format.ts'
 import { createTraffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { writePage } from './page.ts'
+import { writePage, type PageData } from './page.ts'
 
 const TARGET: Target = { kind: 'http', url: 'http://x.test/mcp', headers: [], bearer: 'top-secret-token', via: 'auto' }
 const HOSTILE = '</script><script>alert(1)</script><!--<script>'
@@ -27,15 +30,10 @@ function recorded() {
   return traffic
 }
 
-/** What the viewer reads. */
-function readBack(page: string) {
-  const parts = [...page.matchAll(/<script type="application\/json" class="(\w+)">([^]*?)<\/script>/g)].map(([, name, text]) => ({
-    name,
-    value: JSON.parse(text!) as unknown,
-  }))
-  const of = (name: string): unknown[] => parts.filter((one) => one.name === name).map(({ value }) => value)
-  const [about] = of('about') as { [name: string]: unknown }[]
-  return { about: about!, rows: (of('rows') as unknown[][][]).flat() }
+/** What the viewer reads beside the record. */
+function readBack(page: string): PageData {
+  const [, text] = /<script type="application\/json" class="about">([^]*?)<\/script>/.exec(page)!
+  return JSON.parse(text!) as PageData
 }
 
 /** The page opened again. */
@@ -54,26 +52,23 @@ test('a hostile record is data throughout: the file has the tags that we wrote, 
   const traffic = recorded()
   const about = { name: HOSTILE, target: TARGET, savedAt: 0, by: 'loupe 1', notes: { 1: HOSTILE } }
   const page = [...writePage(traffic, about, undefined)].join('')
-  expect(page.match(/<\/?script/g)).toEqual(Array.from({ length: 5 }, () => ['<script', '</script']).flat())
+  // What was found, the record, and the viewer, whose own texts name tags too.
+  expect(page.match(/<\/?script/gi)).toEqual(Array.from({ length: 4 }, () => ['<script', '</script']).flat())
   expect(page).not.toContain('<!--')
+  expect(page.match(/<\/?style/gi)).toEqual(['<style', '</style'])
   expect(page).toContain(`<title>&#60;/script&#62;`)
   const [, nonce] = /script-src 'nonce-([^']+)'/.exec(page)!
   expect(page).toContain(`default-src 'none'`)
   expect(page.match(new RegExp(`<script nonce="${nonce!.replace(/[+/]/g, '\\$&')}">`, 'g'))).toHaveLength(1)
   expect([...writePage(traffic, about, undefined)].join('')).not.toContain(nonce)
-  const { rows } = readBack(page)
-  expect(rows).toHaveLength(3)
-  expect(rows[0]!.slice(0, 6)).toEqual([1, expect.any(Number), 'out', 'request', 'tools/call', 'echo'])
-  expect(rows[0]![15]).toBe(HOSTILE)
-  expect(rows[2]!.slice(14)).toEqual(['not JSON', '', ''])
 })
 
 test('opened again, it shows what was shared', () => {
   const traffic = recorded()
-  const about = { name: HOSTILE, target: TARGET, savedAt: 0, by: 'loupe 1', notes: {} }
+  const about = { name: HOSTILE, target: TARGET, savedAt: 0, by: 'loupe 1', notes: { 1: HOSTILE } }
   const { faults, header, traffic: again } = reopened([...writePage(traffic, about, undefined)].join(''))
   expect(faults).toEqual([])
-  expect(header).toMatchObject({ name: HOSTILE, target: TARGET, savedAt: 0 })
+  expect(header).toMatchObject({ name: HOSTILE, target: TARGET, savedAt: 0, notes: { 1: HOSTILE } })
   expect(shown(again)).toEqual(shown(traffic))
 })
 
@@ -84,15 +79,38 @@ test('a page that holds no record says so', () => {
   expect(faults).toEqual([{ line: 1, why: expect.stringContaining('no record') }])
 })
 
-test('secrets are taken out of what is read off the messages, too', () => {
+test('secrets are taken out, also of the words in which findings quote them', () => {
   const traffic = recorded()
-  const page = [...writePage(traffic, { name: 'x', target: TARGET, savedAt: 0, by: 'l', notes: {} }, redactorFor(traffic, TARGET))].join('')
+  traffic.append(2, {
+    kind: 'sent',
+    method: 'POST',
+    url: 'http://x.test/mcp',
+    headers: [],
+    body: '{"jsonrpc":"2.0","id":2,"method":"ping"}',
+  })
+  traffic.append(2, { kind: 'status', status: 200, statusText: 'OK', headers: [['content-type', 'application/json']] })
+  traffic.append(2, { kind: 'body', text: '{"jsonrpc":"1.0","id":2,"result":{},"error":{"code":1,"message":"top-secret-token"}}' })
+  const judge = createJudge(RULES, ({ rule, seq, outcome }) => traffic.blame(seq, rule, outcome !== 'info', outcome === 'fail'))
+  for (const event of traffic.events()) judge.take(event)
+  const standings = judge.standings().map((standing) => {
+    const row = rowOf(standing, undefined)
+    return { ...row, findings: row.findings.map((one) => ({ ...one, says: `${one.says} top-secret-token` })) }
+  })
+  const about = { name: 'x', target: TARGET, savedAt: 0, by: 'l', notes: {}, standings, chosen: 3 }
+  const page = [...writePage(traffic, about, redactorFor(traffic, TARGET))].join('')
   expect(page).not.toContain('top-secret-token')
-  const { about, rows } = readBack(page)
-  expect(about.redacted).toEqual([{ placeholder: 'REDACTED-1', where: 'header Authorization' }])
-  expect(rows[2]![5]).toContain('REDACTED-1')
+  const { found, chosen } = readBack(page)
+  expect(chosen).toBe(3)
+  expect(found.rules.flatMap(({ findings }) => findings).every(({ says }) => says.endsWith(' REDACTED-1'))).toBe(true)
+  const broken = found.rows.flatMap(([rule, outcome, seqs]) => (outcome === 'info' ? [] : seqs.map((seq) => [seq, found.rules[rule]!.id])))
+  expect(broken.length).toBeGreaterThan(0)
+  expect(new Set(broken.map(([seq]) => seq)).size).toBe(traffic.broken)
+  for (const [seq, id] of broken) expect(traffic.blamedFor(seq as number)).toContain(id)
   const { header, traffic: again } = reopened(page)
-  expect(header).toMatchObject({ target: { bearer: 'REDACTED-1' }, redacted: about.redacted })
+  expect(header).toMatchObject({
+    target: { bearer: 'REDACTED-1' },
+    redacted: [{ placeholder: 'REDACTED-1', where: 'header Authorization' }],
+  })
   expect(again.message(1)!.http!.requestHeaders).toEqual([['Authorization', 'Bearer REDACTED-1']])
   // Digits stay as they crossed.
   expect(again.message(1)!.text).toContain('9007199254740993')

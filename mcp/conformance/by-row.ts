@@ -1,0 +1,71 @@
+// What the rules found, by row: for who shows messages, and for what is shared of a record, where nothing judges any more.
+import type { Traffic } from '../traffic.ts'
+import type { Row, RowFinding } from './row.ts'
+
+export interface FoundAtRow<Rule extends Row = Row> {
+  rule: Rule
+  /** Left out when the rule is broken so often that no words of this breach were kept. */
+  finding?: RowFinding
+}
+
+/** What a record is shared with. */
+export interface SharedFindings {
+  /** Those of which something is to be read. */
+  rules: Row[]
+  /** Rows by the rule that they break (its place in `rules`) and how grave that is. */
+  rows: [rule: number, outcome: 'fail' | 'warn' | 'info', seqs: number[]][]
+}
+
+/** The gravest first; what is merely noted is left out. `rules`: ids of those that the row breaks. */
+export function findingsAt<Rule extends Row>(standings: readonly Rule[], seq: number, rules: readonly string[] = []): FoundAtRow<Rule>[] {
+  const weight = { fail: 0, warn: 1, info: 2, inconclusive: 3 }
+  return standings
+    .flatMap((rule): FoundAtRow<Rule>[] => {
+      const found = rule.findings.filter((finding) => isOf(finding, seq))
+      if (found.length > 0) return found.filter(({ outcome }) => outcome !== 'info').map((finding) => ({ rule, finding }))
+      return rule.outcome !== 'info' && rules.includes(rule.id) ? [{ rule }] : []
+    })
+    .sort((a, b) => weight[outcomeOf(a)] - weight[outcomeOf(b)])
+}
+
+export function outcomeOf({ rule, finding }: FoundAtRow): RowFinding['outcome'] {
+  return finding?.outcome ?? (rule.outcome === 'fail' ? 'fail' : 'warn')
+}
+
+/** What was kept of a breach where its words were not. */
+export function wordsOf({ rule, finding }: FoundAtRow): string {
+  return (
+    finding?.says ??
+    `The rule is broken ${rule.broken.toLocaleString('en')} times; in which way is kept of the first ${rule.findings.length}.`
+  )
+}
+
+/** All that was found in a record, as it can be handed on. */
+export function sharedFindings(traffic: Traffic, standings: readonly Row[]): SharedFindings {
+  const shared: SharedFindings = { rules: [], rows: [] }
+  for (const rule of standings) {
+    const { id, outcome } = rule
+    if (outcome !== 'fail' && outcome !== 'warn' && outcome !== 'info') continue
+    const by = { fail: [] as number[], warn: [] as number[], info: [] as number[] }
+    for (const seq of breaking(traffic, id)) {
+      const told = rule.findings.find((finding) => isOf(finding, seq))?.outcome ?? outcome
+      if (told !== 'inconclusive') by[told].push(seq)
+    }
+    const at = shared.rules.push({ ...rule, good: [] }) - 1
+    for (const outcome of ['fail', 'warn', 'info'] as const) if (by[outcome].length > 0) shared.rows.push([at, outcome, by[outcome]])
+  }
+  return shared
+}
+
+function isOf(finding: RowFinding, seq: number): boolean {
+  return finding.seq === seq || finding.rows?.includes(seq) === true
+}
+
+/** Other rules may have ids that begin so. */
+function breaking(traffic: Traffic, rule: string): number[] {
+  const query = { filter: `rule:${rule}`, tail: false, from: 0, size: 0 }
+  for (;;) {
+    const matching = traffic.matching(query)
+    if (!matching.scanning) return matching.after(0, Infinity).filter((seq) => traffic.blamedFor(seq).includes(rule))
+  }
+}

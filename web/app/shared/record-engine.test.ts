@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { sharedFindings } from '#mcp/conformance/by-row.ts'
+import type { Row as RuleRow } from '#mcp/conformance/row.ts'
+import { createTraffic } from '#mcp/traffic.ts'
+import type { RowWindow } from '#mcp/traffic-row.ts'
+import type { ConnectionState } from '../../session/connection-state.ts'
+import type { FromEngine, ToEngine } from '../../session/engine-messages.ts'
+import { firstOf } from './read-page.ts'
+import { recordEngine, type SharedRecord } from './record-engine.ts'
+
+function talked() {
+  const traffic = createTraffic()
+  const ask = (exchange: number, name: string) =>
+    traffic.append(exchange, {
+      kind: 'sent',
+      method: 'POST',
+      url: 'http://x.test/mcp',
+      headers: [],
+      body: `{"jsonrpc":"2.0","id":${exchange},"method":"tools/call","params":{"name":"${name}"}}`,
+    })
+  const first = ask(1, 'one')
+  const odd = traffic.append(1, { kind: 'body', text: '{"jsonrpc":"2.0","id":1,"result":{}}' })
+  ask(2, 'two')
+  const wrong = traffic.append(2, { kind: 'body', text: '{"jsonrpc":"2.0","id":2,"result":{"content":1}}' })
+  return { traffic, first, odd, wrong }
+}
+
+const rule = (id: string, outcome: RuleRow['outcome'], ...findings: RuleRow['findings']) =>
+  ({ id, outcome, findings, broken: 1 }) as RuleRow
+
+/** The page that was saved of a record in which two answers were found wrong. */
+function shared(): SharedRecord & { odd: number; wrong: number; first: number } {
+  const { traffic, odd, wrong } = talked()
+  traffic.blame(odd, 'TC-1', true)
+  traffic.blame(wrong, 'TC-11', true, true)
+  const standings = [rule('TC-1', 'warn', { seq: odd, says: 'odd', outcome: 'warn' }), rule('TC-11', 'fail'), rule('XX-1', 'pass')]
+  const found = sharedFindings(traffic, standings)
+  const again = talked()
+  const state = {
+    id: 'r',
+    name: 'x',
+    target: { kind: 'http', url: '', headers: [], via: 'auto' },
+    record: {},
+  } as unknown as ConnectionState
+  return { ...again, state, found, by: 'l' }
+}
+
+function spoken(record: SharedRecord) {
+  const heard: FromEngine[] = []
+  const port = recordEngine(record)
+  let wake = () => {}
+  port.onmessage = ({ data }) => {
+    heard.push(data)
+    wake()
+  }
+  async function until<Value>(find: () => Value | undefined): Promise<Value> {
+    for (;;) {
+      const value = find()
+      if (value !== undefined) return value
+      await new Promise<void>((done) => (wake = done))
+    }
+  }
+  let last = 0
+  return {
+    heard,
+    until,
+    say: (message: ToEngine) => port.postMessage(message),
+    rows(filter: string): Promise<RowWindow> {
+      const view = (last += 1)
+      port.postMessage({ kind: 'view', view, connection: 'r', query: { filter, tail: false, from: 0, size: 50 } })
+      return until(() => heard.flatMap((one) => (one.kind === 'push' && one.view === view && !one.window.scanning ? [one.window] : []))[0])
+    },
+  }
+}
+
+test('of a shared record the filter knows what had been found, by rule and by message', async () => {
+  const record = shared()
+  const { rows, say, until, heard } = spoken(record)
+  const seqs = async (filter: string) => (await rows(filter)).rows.map(({ seq }) => seq)
+  expect(await seqs('kind:finding')).toEqual([record.odd, record.wrong])
+  // An id that another begins with is not that other's.
+  expect(record.found.rows).toEqual([
+    [0, 'warn', [record.odd]],
+    [1, 'fail', [record.wrong]],
+  ])
+  expect(await seqs('rule:TC-11')).toEqual([record.wrong])
+  expect(await seqs('kind:answer -"content"')).toEqual([record.odd])
+  expect(await seqs('connection:y')).toEqual([])
+  say({ kind: 'hello', token: '', origin: '', proxy: false, memoryLimit: 0 })
+  const told = await until(() => heard.find((one) => one.kind === 'findings'))
+  expect(told.found).toMatchObject({ broken: 2, counts: { fail: 1, warn: 1 }, rules: ['TC-1', 'TC-11'] })
+  // Whoever folds the call sees it there, too.
+  expect(told.found.marks).toEqual([
+    [record.odd, 'warn', record.first],
+    [record.wrong, 'fail', expect.any(Number)],
+  ])
+})
+
+test('what a record cannot answer is refused in words', async () => {
+  const { say, until, heard } = spoken(shared())
+  say({ kind: 'call', id: 7, name: 'disconnect', args: ['r'] })
+  say({ kind: 'call', id: 8, name: 'blamedFor', args: ['r', 4] })
+  const refused = await until(() => heard.find((one) => one.kind === 'throw'))
+  expect(refused).toMatchObject({ id: 7, error: { message: expect.stringContaining('shows a record') } })
+  await until(() => heard.find((one) => one.kind === 'return' && one.id === 8))
+})
+
+test('it opens on what was chosen, else on what is pinned, else on the worst', () => {
+  const record = shared()
+  const noted = (notes: object) => ({ ...record.state, record: { notes } }) as unknown as ConnectionState
+  expect(firstOf({ ...record, chosen: 1, state: noted({ 4: '' }) })).toBe(1)
+  expect(firstOf({ ...record, chosen: undefined, state: noted({ 4: '', 2: 'x' }) })).toBe(2)
+  // Of a message that is no more nothing can be shown.
+  expect(firstOf({ ...record, chosen: 999, state: noted({ 998: '' }) })).toBe(record.wrong)
+  expect(firstOf({ ...record, chosen: undefined, found: { rules: [], rows: [] } })).toBeUndefined()
+})

@@ -1,0 +1,110 @@
+// What a page that holds a record has instead of the engine: it answers, within the page, all that showing the record asks.
+import type { SharedFindings } from '#mcp/conformance/by-row.ts'
+import type { BigSource } from '#mcp/content/big.ts'
+import { maskExchange, maskMessage } from '#mcp/auth/mask-detail.ts'
+import { writeReport } from '#mcp/traffic/report.ts'
+import type { Traffic } from '#mcp/traffic.ts'
+import type { CheckMarks } from '../../session/check-state.ts'
+import type { ConnectionState } from '../../session/connection-state.ts'
+import type { EnginePort } from '../../session/engine.ts'
+import { createSources } from '../../session/engine-all.ts'
+import { askHeld, handHeld, heldBytes, holdText, keep, release } from '../../session/engine-held.ts'
+import type { EngineCalls, FromEngine, ToEngine } from '../../session/engine-messages.ts'
+import { createViews } from '../../session/engine-views.ts'
+
+export interface SharedRecord {
+  state: ConnectionState
+  traffic: Traffic
+  found: SharedFindings
+  /** What wrote it. */
+  by: string
+}
+
+/** Notes in the record what was found in it, and gives it as it is told to a page. */
+export function blameAll(traffic: Traffic, { rules, rows }: SharedFindings): CheckMarks {
+  const counts = { fail: 0, warn: 0, info: 0 }
+  const marks: CheckMarks['marks'] = []
+  for (const [rule, outcome, seqs] of rows)
+    for (const seq of seqs) {
+      const id = rules[rule]?.id
+      const row = traffic.row(seq)
+      if (id === undefined || row === undefined) continue
+      traffic.blame(seq, id, outcome !== 'info', outcome === 'fail')
+      counts[outcome] += 1
+      marks.push(row.of === undefined || outcome === 'info' ? [seq, outcome] : [seq, outcome, row.of])
+    }
+  return { counts, rules: rules.map(({ id }) => id), judged: marks.length, behind: 0, missed: 0, broken: traffic.broken, marks }
+}
+
+/** What was found is noted in the record at once; a page that greets hears of it. */
+export function recordEngine({ state, traffic, found, by }: SharedRecord): EnginePort {
+  const { id, name, target, facts } = state
+  const told = blameAll(traffic, found)
+  const port: EnginePort = { onmessage: null, postMessage: (message) => queueMicrotask(() => take(message)) }
+  const post = (message: FromEngine): void => void port.onmessage?.(new MessageEvent('message', { data: message }))
+  const shown = { id, traffic, state: () => state }
+  const sources = createSources(
+    (wanted) => (wanted === id ? shown : undefined),
+    () => [shown],
+    () => views.touch(id),
+  )
+  const views = createViews(sources.of, (view, window) => post({ kind: 'push', view, window }))
+
+  const answers: { [Name in keyof EngineCalls]?: (args: Parameters<EngineCalls[Name]>) => unknown } = {
+    checks: () => found.rules,
+    blamedFor: ([, seq]) => traffic.blamedFor(seq),
+    activity: ([, parts]) => traffic.activity(parts),
+    message([, seq, apart]) {
+      const message = traffic.message(seq)
+      if (message?.http?.aside === true) return maskMessage(message)
+      return apart === true && message !== null ? holdText(message) : message
+    },
+    messageBytes: ([, seq]) => ({ bytes: new TextEncoder().encode(traffic.message(seq)?.text) }),
+    exchange([, exchange]) {
+      const detail = traffic.exchange(exchange)
+      return detail?.aside === true ? maskExchange(detail) : detail
+    },
+    ask: ([held, pointer, asked, args]: [number, string, keyof BigSource, unknown[]]) => askHeld(held, pointer, asked, args),
+    heldBytes: ([held, pointer]) => heldBytes(held, pointer),
+    keep: ([text]) => keep(text, text.length),
+    // A report of messages is all that is written from here: the file itself is the record.
+    export: ([, { seqs = [] }]) =>
+      new Blob([writeReport(traffic, seqs, { name, target, ...(facts && { facts }), by, standings: found.rules }, undefined)], {
+        type: 'text/markdown',
+      }),
+  }
+
+  function take(message: ToEngine): void {
+    switch (message.kind) {
+      case 'hello':
+        post({ kind: 'state', states: [state] })
+        post({ kind: 'findings', connection: id, found: told })
+        return
+      case 'view':
+        return views.show(message.view, message.connection, message.query)
+      case 'unview':
+        return views.hide(message.view)
+      case 'ack':
+        return views.acknowledge(message.view)
+      case 'release':
+        return release(message.id)
+      case 'hand':
+        return handHeld(message.id, message.pointer, message.through)
+      case 'call':
+        return void answer(message.id, message.name, message.args)
+      default:
+    }
+  }
+
+  async function answer(call: number, name: keyof EngineCalls, args: unknown[]): Promise<void> {
+    try {
+      const asked = answers[name] as ((args: unknown[]) => unknown) | undefined
+      if (asked === undefined) throw new Error('This page shows a record, and does nothing else.')
+      post({ kind: 'return', id: call, value: await asked(args) })
+    } catch (error) {
+      post({ kind: 'throw', id: call, error: { name: 'Error', kind: 'engine', message: (error as Error).message } })
+    }
+  }
+
+  return port
+}
