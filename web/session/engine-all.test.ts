@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ticketOf } from '#mcp/traffic/tickets.ts'
 import type { RowQuery } from '#mcp/traffic-row.ts'
 import { ALL } from './all.ts'
-import { closePages, command, page, program, SETTINGS } from './engine-test-page.ts'
+import { closePages, command, page, program, recorded, SETTINGS } from './engine-test-page.ts'
 
 afterEach(closePages)
 
@@ -43,6 +43,18 @@ test('its filter names connections as a person does; so does that of one record'
   view({ filter: 'connection:"new build"' }, 'd', 902)
   await it.until(() => shown(902)?.count === it.state('d').messages && shown(901)?.scanning === false)
   expect(shown(901)).toMatchObject({ count: 0, rows: [], total: it.state('d').messages })
+})
+
+test('a record from a file stands among them at its time, and each of its rows beside that which it was made of', async () => {
+  const { it, view, shown } = await two()
+  await it.call('openRecord', 'saved', 'c.jsonl', new Blob([await recorded(it)]))
+  view({ across: ['c', 'd', 'saved'], filter: '-connection:new' })
+  await it.until(() => shown()?.count === 2 * it.state('c').messages && !shown().scanning)
+  const order = shown().rows.map(({ connection, at, method }) => [connection, at, method] as const)
+  expect(order.filter(([connection]) => connection === 'saved').map(([, ...rest]) => rest)).toEqual(
+    order.filter(([connection]) => connection === 'c').map(([, ...rest]) => rest),
+  )
+  expect(order.map(([, at]) => at)).toEqual(order.map(([, at]) => at).sort((a, b) => a - b))
 })
 
 test('activity of all is the sum of each', async () => {
