@@ -123,6 +123,15 @@ describe('the filter', () => {
     expect(left('connection:demo'), 'one is called so').toEqual(['demo'])
     expect(left('connection:demo-2')).toEqual(['demo-2'])
     expect(left('connection:"LD b"')).toEqual(['old'])
+    const tapped = [
+      { id: 'node', name: 'node x.js', own: 'weather' },
+      { id: 'node-2', name: 'node x.js', own: 'files' },
+    ]
+    expect(concerned('connection:files', [...all, ...tapped])).toEqual([tapped[1]])
+    expect(concerned('connection:eat', [...all, ...tapped])).toEqual([tapped[0]])
+    expect(concerned('connection:demo', [{ id: 'x', name: 'y', own: 'demo' }, ...all]), 'what it is called here comes first').toEqual([
+      all[0],
+    ])
     expect(left('-connection:demo ping')).toEqual(['demo-2', 'old'])
     expect(left('-connection:demo connection:dem')).toEqual(['demo-2'])
     expect([left('connection:x'), left('connection:old connection:demo')]).toEqual([[], []])

@@ -62,16 +62,33 @@ export function dependsOnOutcome({ terms }: Filter): boolean {
   return terms.some(({ kind }) => kind === 'status' || kind === 'bad' || kind === 'ms')
 }
 
+export interface Called {
+  id: string
+  name: string
+  /** What its server calls itself. */
+  own?: string
+}
+
 /**
- * The connections of which a filter leaves anything. `connection:` names the one that is called so, by name or id; where none is,
- * those whose name holds it.
+ * The connections of which a filter leaves anything. `connection:` names the one that is called so, by name or id; else those
+ * whose servers call themselves so; else those whose names hold it.
  */
-export function concerned<One extends { id: string; name: string }>(filter: string, all: readonly One[]): readonly One[] {
+export function concerned<One extends Called>(filter: string, all: readonly One[]): readonly One[] {
   if (!/connection:/i.test(filter)) return all
   return parseFilter(filter).terms.reduce((left, term) => {
     if (term.kind !== 'connection') return left
-    const exact = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase() === term.text))
-    const named = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().includes(term.text))
+    const by = (is: (text: string) => boolean, names: (one: One) => readonly (string | undefined)[]) =>
+      all.filter((one) => names(one).some((name) => name !== undefined && is(name.toLowerCase())))
+    const same = (text: string) => text === term.text
+    const found = [
+      by(same, ({ id, name }) => [id, name]),
+      by(same, ({ own }) => [own]),
+      by(
+        (text) => text.includes(term.text),
+        ({ name, own }) => [name, own],
+      ),
+    ]
+    const named = found.find((some) => some.length > 0) ?? []
     return left.filter((one) => named.includes(one) !== term.not)
   }, all)
 }

@@ -3,15 +3,13 @@
 import { firstOf, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Activity } from './activity.ts'
-import { concerned } from './filter.ts'
+import { concerned, type Called } from './filter.ts'
 import { emptyRun, extended, indexOf, joined, takeOut, type Run } from './run.ts'
 import { placeOf, seqOf, ticketOf } from './tickets.ts'
 
 /** A record and what its connection is called: the filter may say so. */
-export interface Member {
+export interface Member extends Called {
   traffic: Traffic
-  id: string
-  name: string
 }
 
 /** Rows taken in at once. */

@@ -2,13 +2,14 @@
 import type { Member, Merged } from '#mcp/traffic/merged.ts'
 import type { Activity } from '#mcp/traffic/activity.ts'
 import type { Traffic } from '#mcp/traffic.ts'
-import { ALL } from './all.ts'
+import { ALL, calledAs } from './all.ts'
+import type { ConnectionState } from './connection-state.ts'
 
 /** A connection or a saved record. */
 interface Shown {
   id: string
   traffic: Traffic
-  state(): { name: string }
+  state(): Pick<ConnectionState, 'id' | 'name' | 'facts'>
 }
 
 export interface Sources {
@@ -28,7 +29,7 @@ export function createSources(shownAs: (id: string) => Shown | undefined, all: (
 
   function member(id: string): Member | undefined {
     const shown = shownAs(id)
-    return shown === undefined ? undefined : { traffic: shown.traffic, id, name: shown.state().name }
+    return shown === undefined ? undefined : { traffic: shown.traffic, ...calledAs(shown.state()) }
   }
 
   function fetchCode(): null {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { parseFilter } from '#mcp/traffic/filter.ts'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
-import { ALL } from '../session/all.ts'
+import { ALL, calledAs } from '../session/all.ts'
 import { connectionsNow, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
 import { useAllFound, useFound } from '../session/findings.ts'
@@ -32,7 +32,7 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
   const { rules } = useFoundHere(connection)
   const connections = useConnections()
   // Those with the same name are told apart by what they are called in the table.
-  const names = [...tagsOf([...connections.values()]).values()].map(({ label }) => label)
+  const names = [...tagsOf([...connections.values()].map(calledAs)).values()].map(({ label }) => label)
   const suggested = completions(value, rows, rules, names)
   const parsed = useMemo(() => parseFilter(value), [value])
   const unknown = unknownTerms(parsed)

@@ -4,6 +4,7 @@ import { concerned, parseFilter } from '#mcp/traffic/filter.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { APART } from '../session/apart.ts'
 import { allRows } from '../session/all-rows.ts'
+import { calledAs } from '../session/all.ts'
 import { useConnection, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
 import { pickRecords } from '../session/records-wanted.ts'
@@ -137,10 +138,7 @@ export function TrafficPanel() {
     new Set(from).size < 2
       ? undefined
       : 'They went to several servers: leave one connection (connection:name), or send each from its message'
-  const asked = concerned(
-    filter,
-    shown.flatMap((one) => connections.get(one) ?? []),
-  ).map((one) => one.id)
+  const asked = concerned(filter, shown.flatMap((one) => connections.get(one) ?? []).map(calledAs)).map((one) => one.id)
   const pinnedOf = pinned.map((ticket) => scope.own(ticket).connection)
   const clear = () => {
     go({ item: undefined }, 'replace')

@@ -34,5 +34,7 @@ test('tags tell connections apart: by name or else by id, and by tint as long as
   const tags = tagsOf([...named('a', 'b', 'c', 'd', 'e'), { id: 'a-2', name: 'A' }])
   expect([...tags.values()].map(({ label }) => label)).toEqual(['a', 'B', 'C', 'D', 'E', 'a-2'])
   expect(new Set([...tags.values()].map(({ tint }) => tint)).size).toBe(TINTS)
+  const taps = ['weather', 'files', 'files'].map((own, at) => ({ id: `node-${at}`, name: 'node x.js', own }))
+  expect([...tagsOf(taps).values()].map(({ label }) => label)).toEqual(['weather', 'node-1', 'node-2'])
   expect(tagsOf(named(...Array.from({ length: 20 }, (_, at) => `c${at}`))).size).toBe(20)
 })

@@ -1,10 +1,11 @@
 // Which records the panel shows: that of the connection chosen, or all of them as one. Rows of all are numbered by tickets; in
 // the URL they are spelled by connection and seq, so that a link holds whatever else is open.
 import { useEffect, useMemo } from 'react'
+import type { Called } from '#mcp/traffic/filter.ts'
 import { placeOf, seqOf, ticketOf } from '#mcp/traffic/tickets.ts'
 import type { Row } from '#mcp/traffic-row.ts'
 import { go, currentRoute, useRoute } from '../route/route.ts'
-import { ALL } from '../session/all.ts'
+import { ALL, calledAs } from '../session/all.ts'
 import { useConnections } from '../session/connections.ts'
 import { reveal } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -59,7 +60,7 @@ export function scopeOfOne(id: string): Scope {
 }
 
 /** `id`: the connection that the URL names, whose messages are spelled by their seq alone. */
-export function scopeOfAll(id: string, connections: readonly { id: string; name: string }[]): Scope {
+export function scopeOfAll(id: string, connections: readonly Called[]): Scope {
   const known = connections.map((one) => placeFor(one.id))
   const across = [...places]
   return {
@@ -80,16 +81,18 @@ export function scopeOfAll(id: string, connections: readonly { id: string; name:
   }
 }
 
-/** Those with the same name are called by their id. Each has the tint that its id asks for, or the next that is free. */
-export function tagsOf(connections: readonly { id: string; name: string }[]): ReadonlyMap<string, Tag> {
+/** Those with the same name are called as their servers call themselves, or else by id. Each has the tint that its id asks for, or the next that is free. */
+export function tagsOf(connections: readonly Called[]): ReadonlyMap<string, Tag> {
   const tags = new Map<string, Tag>()
   const taken = new Set<number>()
-  for (const { id, name } of connections) {
-    const twins = connections.filter((one) => one.name === name).length
+  const names = connections.flatMap(({ id, name, own }) => [...new Set([id, name, own ?? ''])])
+  const isLone = (name: string) => name !== '' && names.filter((one) => one === name).length === 1
+  const twins = (name: string) => connections.filter((one) => one.name === name).length > 1
+  for (const { id, name, own = '' } of connections) {
     let tint = [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9973, 7) % TINTS
     while (taken.size < TINTS && taken.has(tint)) tint = (tint + 1) % TINTS
     taken.add(tint)
-    tags.set(id, { label: reveal(twins > 1 || name === '' ? id : name), tint })
+    tags.set(id, { label: reveal(name !== '' && !twins(name) ? name : isLone(own) ? own : id), tint })
   }
   return tags
 }
@@ -122,11 +125,8 @@ export function useScope(id: string): ScopeChoice {
   const [remembered, remember] = useSetting<Wanted>('traffic.of', 'this')
   const offered = connections.size > 1
   const all = offered && (of ?? remembered) === 'all'
-  const known = all ? JSON.stringify([...connections.values()].map(({ id, name }) => ({ id, name }))) : ''
-  const scope = useMemo(
-    () => (known === '' ? scopeOfOne(id) : scopeOfAll(id, JSON.parse(known) as { id: string; name: string }[])),
-    [id, known],
-  )
+  const known = all ? JSON.stringify([...connections.values()].map(calledAs)) : ''
+  const scope = useMemo(() => (known === '' ? scopeOfOne(id) : scopeOfAll(id, JSON.parse(known) as Called[])), [id, known])
   useEffect(() => {
     if (offered && (of === 'all' || of === 'this')) remember(of)
   }, [offered, of, remember])
