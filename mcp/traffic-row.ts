@@ -78,8 +78,8 @@ export interface RowQuery {
   threads?: number[]
   /** Keep only these kinds when given. */
   kinds?: RowKind[]
-  /** 'console': only what a server says to people: stderr, log messages, noise, start and exit. 'broken': only what breaks a rule, as far as it was judged. */
-  only?: 'console' | 'broken'
+  /** 'console': only what a server says to people: stderr, log messages, noise, start and exit. */
+  only?: 'console'
   /** With `only: 'console'`: log messages below this level are left out (RFC 5424 order; unknown levels stay). */
   level?: LogLevel
   /** Follow the end; `from` is then ignored. */

@@ -8,7 +8,7 @@ function noisy(rows: number, memoryLimit = 1e9) {
   return { traffic, seqs }
 }
 
-const seen = ({ traffic }: ReturnType<typeof noisy>, query: { filter?: string; only?: 'broken'; seqs?: number[] }) =>
+const seen = ({ traffic }: ReturnType<typeof noisy>, query: { filter?: string; seqs?: number[] }) =>
   traffic.window({ filter: '', tail: false, from: 0, size: 100, ...query }).rows.map(({ seq }) => seq)
 
 test('rows are found by the rules that they break, however late it is found that they do', () => {
@@ -23,8 +23,8 @@ test('rows are found by the rules that they break, however late it is found that
   expect(seen(it, { filter: 'rule:jr-28' })).toEqual([seqs[3]])
   expect(seen(it, { filter: '-rule:JR' })).toHaveLength(8)
   // A remark is no breach.
-  expect(seen(it, { only: 'broken' })).toEqual([seqs[3]])
-  expect(seen(it, { only: 'broken', seqs: [seqs[3]!, seqs[5]!] })).toEqual([seqs[3]])
+  expect(seen(it, { filter: 'kind:finding' })).toEqual([seqs[3]])
+  expect(seen(it, { filter: 'kind:finding', seqs: [seqs[3]!, seqs[5]!] })).toEqual([seqs[3]])
   expect(traffic.broken).toBe(1)
   expect(traffic.blamedFor(seqs[3]!)).toEqual(['JR-28', 'LG-07'])
   expect(traffic.blamedFor(seqs[4]!)).toEqual([])

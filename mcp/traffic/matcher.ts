@@ -25,8 +25,6 @@ export interface Wanted {
   keeps: ((seq: number, kind: number, method: string, status: string) => boolean) | null
   /** Milliseconds since the epoch, both ends included; null: all times. */
   between: readonly [number, number] | null
-  /** `keeps` looks at what the row was judged to be. */
-  judged: boolean
 }
 
 /** Events read at a time: few at first, so that there is soon something to see. */
@@ -65,7 +63,7 @@ export class Matcher {
     // Bodies are looked into last, when nothing else has said no.
     const cost = ({ kind }: Term) => (kind === 'text' ? 2 : kind === 'name' || kind === 'id' ? 1 : 0)
     this.#tests = [...terms].sort((a, b) => cost(a) - cost(b)).map((term) => this.#test(term))
-    this.#judged = wanted.judged || terms.some(({ kind }) => kind === 'rule' || kind === 'finding')
+    this.#judged = terms.some(({ kind }) => kind === 'rule' || kind === 'finding')
     this.#waits = dependsOnOutcome(wanted.filter) || terms.some(({ kind }) => kind === 'text') || wanted.keeps !== null
   }
 

@@ -1,6 +1,5 @@
 // The filters that somebody looks through: each goes on from where it was when the same is asked again.
 import { LOG_LEVELS, type RowQuery } from '../traffic-row.ts'
-import type { Blame } from './blame.ts'
 import { CONSOLE, KINDS } from './codes.ts'
 import { parseFilter } from './filter.ts'
 import { Matcher, type Source, type Wanted } from './matcher.ts'
@@ -20,7 +19,6 @@ export class Matchers {
 
   of(query: RowQuery): Matcher {
     const { filter, kinds, only, level, between, threads, seqs } = query
-    const { blame } = this.#source
     const key = JSON.stringify([filter, kinds, only, level, between, threads, seqs])
     let matcher = this.#all.get(key)
     if (matcher === undefined) {
@@ -28,17 +26,8 @@ export class Matchers {
         filter: parseFilter(filter),
         kinds: kinds === undefined ? null : new Set(kinds.map((kind) => KINDS.indexOf(kind) + 1)),
         keeps:
-          seqs !== undefined
-            ? among(seqs, only === 'broken' ? blame : undefined)
-            : only === 'broken'
-              ? (seq) => blame.isBroken(seq)
-              : only === 'console'
-                ? forPeople(level)
-                : threads === undefined
-                  ? null
-                  : this.#folded(threads),
+          seqs !== undefined ? among(seqs) : only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
         between: between ?? null,
-        judged: only === 'broken',
       })
       if (this.#all.size >= MOST) this.#all.delete(this.#all.keys().next().value!)
     } else this.#all.delete(key)
@@ -60,9 +49,9 @@ export class Matchers {
 const NOTIFICATION = KINDS.indexOf('notification') + 1
 
 /** A choice made by hand is shown whole, folded or not. */
-function among(seqs: readonly number[], broken: Blame | undefined): Wanted['keeps'] {
+function among(seqs: readonly number[]): Wanted['keeps'] {
   const wanted = new Set(seqs)
-  return (seq) => wanted.has(seq) && broken?.isBroken(seq) !== false
+  return (seq) => wanted.has(seq)
 }
 
 /** What a server says to people, from a level on. */

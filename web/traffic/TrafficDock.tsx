@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
+import { FINDING } from './filter-words.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TrafficTable } from './TrafficTable.tsx'
@@ -38,7 +39,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
         <h2>Traffic</h2>
         <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
         <Counts connection={id} window={window} filtered={parseFilter(filter).terms.length > 0} />
-        <FindingsButton connection={id} onPress={() => go({ panel: 'traffic', query: { broken: '1' } })} />
+        <FindingsButton connection={id} onPress={() => go({ panel: 'traffic', query: { filter: FINDING } })} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />
           <Button look="quiet" onClick={() => go({ panel: 'traffic', ...(selected === undefined ? {} : { item: String(selected) }) })}>

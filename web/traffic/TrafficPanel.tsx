@@ -21,6 +21,7 @@ import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
 import type { Fold } from './columns.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
 import { clearPins, usePinsAcross } from './pins.ts'
+import { FINDING, toggled } from './filter-words.ts'
 import { count } from '../ui/format.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
@@ -83,20 +84,20 @@ export function TrafficPanel() {
   const [alone, setAlone] = useQueryMember('pinned')
   const onlyPins = alone !== '' && pinned.length > 0
   const { broken } = useFoundHere(id)
-  const [faulty, setFaulty] = useQueryMember('broken')
-  const onlyBroken = faulty !== '' && broken > 0
-  const choice = { ...(onlyPins ? { seqs: pinned } : {}), ...(onlyBroken ? { only: 'broken' as const } : {}) }
+  const choice = onlyPins ? { seqs: pinned } : {}
   const reaches = { ...choice, ...(across === undefined ? {} : { across }) }
   /** Messages whose requests are to be sent again. */
   const [again, setAgain] = useState<{ connection: string; seqs: number[] }>()
   const { terms, faults } = parseFilter(filter)
-  const narrowed = onlyPins || onlyBroken || terms.length > 0 || kinds !== undefined || stretch !== undefined
+  const onlyBroken = terms.some(({ kind, not }) => kind === 'finding' && !not)
+  const narrowed = onlyPins || terms.length > 0 || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
     ...reaches,
-    ...(fold === undefined ? {} : { threads: [...open] }),
+    // What is wrong is often an answer: it is not to be folded away.
+    ...(fold === undefined || onlyBroken ? {} : { threads: [...open] }),
     ...scroll.range,
   })
   const selected = item === undefined ? undefined : scope.read(item)
@@ -145,7 +146,7 @@ export function TrafficPanel() {
     for (const one of shown) if (connections.get(one)?.record === undefined) void call('clear', [one])
   }
   const thread = () => setThreads(fold === undefined ? '0' : '')
-  const sift = () => setFaulty(onlyBroken ? '' : '1')
+  const sift = () => setFilter(toggled(filter, FINDING))
   useShortcut('t', fold === undefined ? 'Fold what belongs to a call under it' : 'Show every message for itself', thread)
   useShortcut('f', onlyBroken ? 'Show all messages' : 'Show the messages with findings alone', sift, broken > 0)
   const table = (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
 import { parseFilter } from '#mcp/traffic/filter.ts'
-import { completions, withConnections, strangeRules, unknownTerms } from './filter-words.ts'
+import { completions, FINDING, toggled, withConnections, strangeRules, unknownTerms } from './filter-words.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
 const terms = (filter: string) => completions(filter, ROWS).map(({ term }) => term)
@@ -71,4 +71,17 @@ test('what is not understood is named with the reason, beside what is', () => {
     why: expect.stringMatching(/^dir:up: a direction is out, in, side; -foo:bar: .*put it in quotes$/),
   })
   expect(unknownTerms(parseFilter('ping "dir:up" by:loupe'))).toBeUndefined()
+})
+
+test('a button puts its term into the filter and takes it out again, whatever else stands there', () => {
+  expect(toggled('', FINDING)).toBe('kind:finding')
+  expect(toggled('KIND:finding', FINDING)).toBe('')
+  expect(toggled('method:"a b"  -ping', FINDING)).toBe('kind:finding method:"a b" -ping')
+  expect(toggled('kind:finding method:"a b" -ping', FINDING)).toBe('method:"a b" -ping')
+  // Its opposite, and the same as text, are other terms.
+  expect(parseFilter(toggled('-kind:finding "kind:finding', FINDING)).terms.map(({ kind, not }) => [kind, not])).toEqual([
+    ['finding', false],
+    ['finding', true],
+    ['text', false],
+  ])
 })

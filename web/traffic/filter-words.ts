@@ -1,8 +1,11 @@
-// What may be typed next into the filter.
+// What may be typed next into the filter, and what buttons write into it.
 import { KIND_VALUES, type Filter } from '#mcp/traffic/filter.ts'
 import { DIRECTIONS } from '#mcp/traffic/codes.ts'
 import { LOG_LEVELS, type Row } from '#mcp/traffic-row.ts'
 import { BY } from '#mcp/wish.ts'
+
+/** What the count of messages with findings is of. */
+export const FINDING = 'kind:finding'
 
 const CONNECTION = 'connection:'
 const FIELDS = [
@@ -71,10 +74,21 @@ function quoted(value: string): string {
 
 /** The filter with these connections left out, and no other word about connections. */
 export function withConnections(filter: string, without: readonly string[]): string {
-  const words = filter.match(/-?(?:[a-z]+:)?"(?:[^"\\]|\\.)*"?|\S+/gi) ?? []
-  const rest = words.filter((word) => !/^-?connection:/i.test(word))
+  const rest = wordsOf(filter).filter((word) => !/^-?connection:/i.test(word))
   // Ahead of a quote that may be open yet.
   return [...without.map((name) => `-${CONNECTION}${quoted(name)}`), ...rest].join(' ')
+}
+
+/** The filter with a term that stood in it left out, and with one that did not put in. */
+export function toggled(filter: string, term: string): string {
+  const words = wordsOf(filter)
+  const rest = words.filter((word) => word.toLowerCase() !== term)
+  // Ahead of a quote that may be open yet.
+  return rest.length < words.length ? rest.join(' ') : [term, ...words].join(' ')
+}
+
+function wordsOf(filter: string): string[] {
+  return filter.match(/-?(?:[a-z]+:)?"(?:[^"\\]|\\.)*"?|\S+/gi) ?? []
 }
 
 function valuesOf(field: string, rows: readonly Row[], rules: readonly string[], names: readonly string[]): string[] {
