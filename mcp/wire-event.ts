@@ -78,6 +78,8 @@ export type Fault =
   | 'endless-pages'
   /** What the server said unasked for a while is lost. */
   | 'gap'
+  /** A message stood here that was too long to be kept over a reload. */
+  | 'not-kept'
   /** Files that were to be watched are not. */
   | 'not-watched'
   /** Nobody was asked: a rule of the person answers. */

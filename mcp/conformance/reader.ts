@@ -113,6 +113,13 @@ export class Reader {
       case 'noise':
       case 'stderr':
       case 'note':
+        // Of what is not known whole nothing is judged.
+        if (event.kind === 'note' && event.fault === 'not-kept') {
+          this.facts.gap = true
+          if (trip !== undefined) this.#refuse(trip)
+          this.#trips.delete(event.exchange)
+          return
+        }
         return tell(this.#side(event.kind, event, trip, event.text))
       // Between an app and its host: no message of the server, though its app is its own.
       case 'app':

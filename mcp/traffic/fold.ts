@@ -81,6 +81,7 @@ export class Fold {
       case 'stderr':
       case 'noise':
       case 'note':
+        if (fact.kind === 'note' && fact.fault === 'not-kept') this.#unkept(exchange)
         this.#sink.write(seq, fact.kind === 'stderr' ? stderrLine(fact) : fact.kind === 'noise' ? noiseLine(fact) : noteLine(fact))
         return true
       case 'exit':
@@ -97,6 +98,7 @@ export class Fold {
       case 'start':
         this.#abandon()
         this.#gap = false
+        this.#cutOff()
         this.#sink.write(seq, startLine(fact))
         return true
     }
@@ -350,6 +352,20 @@ export class Fold {
     return pending.seq
   }
 
+  /** Something of the exchange is missing: its request, or what may be the answer. */
+  #unkept(exchange: number): void {
+    this.#gap = true
+    for (const key of this.#open.get(exchange)?.asked ?? []) for (const pending of this.#pending.get(key) ?? []) pending.unkept = true
+  }
+
+  /** Streams and requests without a message whose end nobody saw. What ends after all says so itself. */
+  #cutOff(): void {
+    for (const open of this.#open.values()) {
+      if (open.bare !== undefined) this.#sink.turn(open.bare, ...bareTone(open, 'cut off'))
+      else if (open.aside !== undefined && open.status === 0) this.#sink.turn(open.aside, 'cut off', 'plain')
+    }
+  }
+
   #takePending(key: string): Pending | undefined {
     const waiting = this.#pending.get(key)
     const first = waiting?.shift()
@@ -366,7 +382,7 @@ export class Fold {
 
   #settleAsked(open: Open | undefined, status: string): void {
     for (const key of open?.asked ?? []) {
-      for (const pending of this.#pending.get(key) ?? []) if (!pending.cancelled) this.#sink.turn(pending.seq, status, 'bad')
+      for (const pending of this.#pending.get(key) ?? []) this.#unanswered(pending, status)
     }
   }
 
@@ -380,10 +396,16 @@ export class Fold {
   /** No answer will come any more. */
   #abandon(): void {
     for (const waiting of this.#pending.values()) {
-      for (const pending of waiting) if (!pending.cancelled) this.#sink.turn(pending.seq, 'no answer', 'bad')
+      for (const pending of waiting) this.#unanswered(pending, 'no answer')
     }
     this.#pending.clear()
     this.#answered.clear()
+  }
+
+  #unanswered({ seq, cancelled, unkept }: Pending, status: string): void {
+    if (cancelled) return
+    if (unkept) this.#sink.turn(seq, 'answer not kept', 'plain')
+    else this.#sink.turn(seq, status, 'bad')
   }
 
   #sinceSent(seq: number, open: Open | undefined): { ms: number } | undefined {

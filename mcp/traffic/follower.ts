@@ -39,6 +39,11 @@ export class Follower {
     this.last = this.#record.newest
   }
 
+  /** Nothing of what there is now is to be read. */
+  skip(): void {
+    this.last = this.#record.newest
+  }
+
   /** Rows still to be read. */
   get behind(): number {
     return this.#record.total - this.#record.rank(this.last + 1)

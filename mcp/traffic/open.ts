@@ -9,6 +9,8 @@ export interface Pending {
   id: Id
   /** It was named by a cancelled notification: an answer does not undo that. */
   cancelled: boolean
+  /** A message of its exchange was not kept, which may have been its answer. */
+  unkept?: true
   by: By | undefined
 }
 

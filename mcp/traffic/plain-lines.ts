@@ -44,7 +44,7 @@ export function bareLine({ method, url, headers }: Fact<'sent'>, extra: string):
 /** How such a request stands. A stream or a session that a server does not have is no fault of it. */
 export function bareTone(
   { httpMethod, status, mediaType }: { httpMethod: string; status: number; mediaType: string },
-  now: 'open' | 'closed' | 'given up' | 'failed',
+  now: 'open' | 'closed' | 'given up' | 'failed' | 'cut off',
 ): [status: string, tone: Row['tone']] {
   if (now === 'failed') return [now, 'bad']
   if (status === 0) return [now, 'plain']

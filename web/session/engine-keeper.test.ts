@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { createJudge } from '#mcp/conformance/judge.ts'
+import { RULES } from '#mcp/conformance/rules.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { createKeeper } from './engine-keeper.ts'
@@ -61,18 +63,81 @@ test('another tab, another connection and what was cleared get nothing', async (
 test('the oldest goes beyond the limit, and after a week', async () => {
   const store = memoryStore()
   const now = Date.now()
-  const keeper = await createKeeper(store, 'tab', () => now)
+  const keeper = await createKeeper(store, 'tab', () => now, { most: 160_000, longest: 100_000 })
   const traffic = createTraffic()
   await keeper.attach('c', traffic, TARGET)
   for (let n = 0; n < 30; n += 1) {
-    say(traffic, `${n} ${'x'.repeat(1_000_000)}`)
+    say(traffic, `${n} ${'x'.repeat(10_000)}`)
     await keeper.flush()
   }
-  expect(await keeper.size()).toBeLessThan(17 * 1024 * 1024)
+  expect(await keeper.size()).toBeLessThan(170_000)
   const back = createTraffic()
   await (await createKeeper(store, 'tab', () => now)).attach('c', back, TARGET)
   expect(names(back).at(-2)).toMatch(/^29 /)
+  // What is gone is counted, over a second reload too.
+  expect(back.dropped).toBeGreaterThan(10)
+  expect(back.total + back.dropped).toBe(31)
+  say(back, 'new')
+  const again = createTraffic()
+  await (await createKeeper(store, 'tab', () => now)).attach('c', again, TARGET)
+  expect(again.total + again.dropped).toBe(31)
   expect(await (await createKeeper(store, 'other', () => now + 8 * 86_400_000)).size()).toBe(0)
+})
+
+test('what memory dropped before it was kept is counted, and what is long comes back whole', async () => {
+  const store = memoryStore()
+  const traffic = createTraffic({ memoryLimit: 100_000 })
+  for (let n = 0; n < 1000; n += 1) say(traffic, `${n} ${'x'.repeat(300)}`)
+  const keeper = await createKeeper(store, 'tab')
+  await keeper.attach('c', traffic, TARGET)
+  await keeper.flush()
+  const back = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('c', back, TARGET)
+  expect(back.dropped).toBe(traffic.dropped)
+  expect(back.total + back.dropped).toBe(1001)
+
+  const many = createTraffic()
+  await keeper.attach('d', many, TARGET)
+  for (let n = 0; n < 1000; n += 1) say(many, `${n} ${'x'.repeat(20_000)}`)
+  await keeper.flush()
+  const whole = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('d', whole, TARGET)
+  expect(whole).toMatchObject({ total: 1001, dropped: 0 })
+})
+
+test('a message too long to be kept leaves a word, and nobody is blamed for what it was', async () => {
+  const store = memoryStore()
+  const traffic = createTraffic()
+  const keeper = await createKeeper(store, 'tab', Date.now, { most: 1_000_000, longest: 1000 })
+  await keeper.attach('c', traffic, TARGET)
+  const call = (id: number, length: number): void => {
+    const exchange = traffic.open()
+    const body = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a"}}`
+    traffic.append(exchange, { kind: 'sent', method: 'STDIN', url: 'stdio:x', headers: [], body })
+    traffic.append(exchange, { kind: 'frame', text: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"${'x'.repeat(length)}"}}` })
+    traffic.append(exchange, { kind: 'closed' })
+  }
+  call(1, 10)
+  call(2, 2000)
+  const stream = traffic.open()
+  traffic.append(stream, { kind: 'sent', method: 'GET', url: 'http://x/mcp', headers: [] })
+  traffic.append(stream, { kind: 'status', status: 200, statusText: '', headers: [['content-type', 'text/event-stream']] })
+  await keeper.flush()
+  const back = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('c', back, TARGET)
+  const rows = back.window({ filter: '', tail: true, from: 0, size: 10 }).rows
+  expect(rows.map(({ kind, status, tone }) => [kind, status, tone])).toEqual([
+    ['request', 'ok', 'ok'],
+    ['result', 'ok', 'ok'],
+    ['request', 'answer not kept', 'plain'],
+    ['note', 'finding', 'warn'],
+    ['http', 'cut off', 'plain'],
+    ['start', '', 'plain'],
+  ])
+  const judge = createJudge(RULES)
+  for (const event of back.events()) judge.take(event)
+  judge.end()
+  expect(judge.standings().filter(({ outcome }) => outcome === 'fail')).toEqual([])
 })
 
 test('a flood is kept when it is over, and what goes on and on every few seconds all the same', async () => {

@@ -1,23 +1,27 @@
 // Keeps records over a reload of the page: writes what is new every second or two, without secrets, drops the oldest beyond
-// a limit, and gives it all back when the same tab opens the same connection.
-import { parseJson } from '#mcp/json.ts'
+// a limit, and gives it all back when the same tab opens the same connection, with the number of messages that are gone.
+import type { Json } from '#mcp/json.ts'
+import type { Follower } from '#mcp/traffic/follower.ts'
 import { readEvent } from '#mcp/traffic/read-event.ts'
+import type { WireEvent } from '#mcp/wire-event.ts'
 import { Redactor } from '#mcp/traffic/redact.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { quietLeft } from './engine-quiet.ts'
-import type { PartSize, RecordStore } from './record-store.ts'
+import type { Part, PartSize, RecordStore } from './record-store.ts'
 
 /** Milliseconds from the first change until it is written. */
 const PAUSE = 1500
 /** Rows within one pause that are a flood: it is read first and kept after, but waits no more than so many pauses. */
 const FLOOD = 2000
 const MOST_PAUSES = 4
-/** Events in one part: more would hold up what else the worker does. */
+/** Events in one part, and characters: more would hold up what else the worker does, and the oldest part goes whole. */
 const PART = 2000
-/** Characters kept of one connection, and of all together. */
-const MOST = 16 * 1024 * 1024
-const MOST_IN_ALL = 128 * 1024 * 1024
+const PART_LENGTH = 1024 * 1024
+/** Characters kept of one connection, which take some seconds to read back; and of one message, which would push out all else. */
+const LIMITS = { most: 96 * 1024 * 1024, longest: 32 * 1024 * 1024 }
+/** Of all connections together. */
+const MOST_IN_ALL = 384 * 1024 * 1024
 /** Days after which what no tab came back for is dropped. */
 const OLDEST = 7
 
@@ -36,8 +40,8 @@ export interface Keeper {
 interface Kept {
   traffic: Traffic
   redactor: Redactor
-  /** The newest event that was written. */
-  written: number
+  /** Reads what is to be written. */
+  follower: Follower
   n: number
   stop: () => void
   timer: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +51,12 @@ interface Kept {
   parts: { n: number; length: number }[]
 }
 
-export async function createKeeper(store: RecordStore, tab: string, now: () => number = Date.now): Promise<Keeper> {
+export async function createKeeper(
+  store: RecordStore,
+  tab: string,
+  now: () => number = Date.now,
+  { most, longest } = LIMITS,
+): Promise<Keeper> {
   const all = new Map<string, Kept>()
   await tidy(store, now())
 
@@ -56,16 +65,21 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
     kept.timer = undefined
     for (;;) {
       const lines: string[] = []
-      for (const event of kept.traffic.events(kept.written)) {
-        kept.written = event.seq
-        // Alone it is more than what is kept, and would push out all else.
-        if ('text' in event && (event.text?.length ?? 0) > MOST) continue
+      let length = 0
+      const { missed } = kept.follower
+      const before = passed(kept)
+      for (const whole of kept.follower.unread()) {
+        const event = shortened(whole, longest)
         kept.redactor.learn(event)
-        lines.push(JSON.stringify(kept.redactor.event(event)))
-        if (lines.length >= PART) break
+        const line = JSON.stringify(kept.redactor.event(event))
+        lines.push(line)
+        length += line.length
+        if (lines.length >= PART || length > PART_LENGTH) break
       }
       if (lines.length === 0 || all.get(connection) !== kept) return
-      const part = { tab, connection, n: ++kept.n, text: lines.join('\n'), at: now() }
+      const after = passed(kept)
+      const rows = after - before - (kept.follower.missed - missed)
+      const part = { tab, connection, n: ++kept.n, text: lines.join('\n'), at: now(), rows, passed: after }
       kept.parts.push({ n: part.n, length: part.text.length })
       await store.put(part)
       await trim(connection, kept)
@@ -75,7 +89,7 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
   async function trim(connection: string, kept: Kept): Promise<void> {
     let length = kept.parts.reduce((sum, part) => sum + part.length, 0)
     const gone: { tab: string; connection: string; n: number }[] = []
-    while (length > MOST && kept.parts.length > 1) {
+    while (length > most && kept.parts.length > 1) {
       const oldest = kept.parts.shift()!
       length -= oldest.length
       gone.push({ tab, connection, n: oldest.n })
@@ -116,14 +130,18 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
       if (all.has(connection)) return
       const redactor = new Redactor()
       redactor.learnTarget(target)
-      const kept: Kept = { traffic, redactor, written: 0, n: 0, stop: () => undefined, timer: undefined, total: 0, pauses: 0, parts: [] }
+      const follower = traffic.follow()
+      const kept: Kept = { traffic, redactor, follower, n: 0, stop: () => undefined, timer: undefined, total: 0, pauses: 0, parts: [] }
       all.set(connection, kept)
       const parts = await store.parts(tab, connection)
       const empty = traffic.total === 0
-      if (empty) for (const { text } of parts) for (const line of text.split('\n')) replay(traffic, line)
+      if (empty) {
+        traffic.lose(lostOf(parts))
+        for (const { text } of parts) for (const line of text.split('\n')) replay(traffic, line)
+        follower.skip()
+      }
       kept.parts = parts.map(({ n, text }) => ({ n, length: text.length }))
       kept.n = parts.at(-1)?.n ?? 0
-      if (empty) for (const event of traffic.events()) kept.written = event.seq
       if (empty && traffic.total > 0)
         traffic.append(0, { kind: 'start', text: 'The page was loaded again. What was under way then is lost.' })
       kept.stop = traffic.subscribe(() => schedule(connection, kept))
@@ -141,9 +159,29 @@ export async function createKeeper(store: RecordStore, tab: string, now: () => n
   }
 }
 
+/** Messages that there were up to the last one that was read. */
+const passed = ({ traffic, follower }: Kept): number => traffic.total + traffic.dropped - follower.behind
+
+/** Messages that there were, and that no part holds. */
+function lostOf(parts: readonly Part[]): number {
+  const held = parts.reduce((sum, { rows = 0 }) => sum + rows, 0)
+  return Math.max(0, (parts.at(-1)?.passed ?? held) - held)
+}
+
+/** What is too long to be kept leaves a word in its place. */
+function shortened(event: WireEvent, longest: number): WireEvent {
+  const text = event.kind === 'sent' ? event.body : 'text' in event ? event.text : undefined
+  if (text === undefined || text.length <= longest) return event
+  const { seq, at, exchange } = event
+  const length = text.length.toLocaleString('en')
+  const why = `A message of ${length} characters was too long to be kept over a reload of the page.`
+  return { kind: 'note', fault: 'not-kept', text: why, seq, at, exchange }
+}
+
 function replay(traffic: Traffic, line: string): void {
   try {
-    const event = readEvent(parseJson(line))
+    // Written here, it holds no number that needs a reader of its own, and there may be hundreds of thousands.
+    const event = readEvent(JSON.parse(line) as Json)
     if (typeof event !== 'string') traffic.replay(event)
   } catch {
     // A part that was cut: the rest is good.

@@ -10,6 +10,9 @@ export interface Part {
   text: string
   /** Milliseconds since the epoch. */
   at: number
+  /** Messages in it, and all that there were up to its end, those included that nobody kept. */
+  rows?: number
+  passed?: number
 }
 
 export interface RecordStore {
@@ -66,7 +69,7 @@ function idbStore(db: IDBDatabase): RecordStore {
         done<PartSize[]>(objectStore('sizes').getAll(range(tab, connection))),
         done<string[]>(objectStore('texts').getAll(range(tab, connection))),
       ])
-      return sizes.map(({ tab, connection, n, at }, index) => ({ tab, connection, n, at, text: texts[index] ?? '' }))
+      return sizes.map(({ length: _length, ...part }, index) => ({ ...part, text: texts[index] ?? '' }))
     },
     sizes: () => done<PartSize[]>(within(db, 'readonly').objectStore('sizes').getAll()),
     async drop(parts) {
