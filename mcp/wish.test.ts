@@ -8,7 +8,8 @@ import { RecordReader, writeRecord } from './traffic/record-format.ts'
 import { redactorFor } from './traffic/redact.ts'
 import { writeReport } from './traffic/report.ts'
 import type { HttpTarget } from './transport/target.ts'
-import { readWish, wishWords } from './wish.ts'
+import { readWish } from './wish.ts'
+import { wishWords } from './wish-words.ts'
 
 closeAfterEach()
 

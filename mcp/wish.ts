@@ -16,13 +16,6 @@ export const itself = (why: string): Wish => ({ by: 'loupe', why })
 /** What goes out once more for the same who wanted it. */
 export const onceMore = (wish: Wish | undefined, why: string): Wish => ({ by: wish?.by ?? 'you', why })
 
-const WHO: { readonly [by in By]: string } = { you: 'you', loupe: 'Loupe', app: 'the app', rule: 'your rule' }
-
-/** "by Loupe: the list changed"; '' where nobody is known. */
-export function wishWords({ by, why }: Partial<Wish>): string {
-  return by === undefined ? '' : `by ${WHO[by]}${why === undefined ? '' : `: ${why}`}`
-}
-
 const LONGEST = 300
 
 /** A wish as anybody may have written it down; nothing where there is none. */

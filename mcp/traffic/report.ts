@@ -6,7 +6,7 @@ import type { Facts } from '../session-types.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Row } from '../traffic-row.ts'
 import type { Target } from '../transport/target.ts'
-import { wishWords } from '../wish.ts'
+import { wishWords } from '../wish-words.ts'
 import type { Redactor } from './redact.ts'
 
 /** A tracker refuses texts that are too long; what is cut is told. */

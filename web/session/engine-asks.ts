@@ -2,7 +2,6 @@
 import { CALL_CANCELLED, reasonOf } from '#mcp/session/reason.ts'
 import { spell } from '#mcp/spelling.ts'
 import type { Ask, AskReply } from '#mcp/session-types.ts'
-import { itself } from '#mcp/wish.ts'
 import type { Connection } from './engine-connection.ts'
 import type { FromEngine, PendingAsk, ToEngine } from './engine-messages.ts'
 
@@ -36,7 +35,7 @@ export function createAsks(post: (message: FromEngine) => void): Asks {
         return Promise.resolve({
           kind: 'result',
           result: { roots: roots.map((root) => ({ ...root })) },
-          wish: itself('with the roots that you set'),
+          wish: { by: 'loupe', why: 'with the roots that you set' },
         })
       const { generation } = connection.state()
       const key = `${connection.id} ${generation} ${ask.key}`

@@ -12,6 +12,7 @@ import { startWords, type EngineChild } from './engine-child.ts'
 import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { causeOf, Doubt, endedByQuestion, hidesSession, problemWith, signOfLife } from './engine-doubt.ts'
 import type { EngineHost } from './engine-host.ts'
+import { noticesOf } from './engine-notices.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, brokeOff, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { FileWatch } from './engine-watch.ts'
@@ -237,7 +238,6 @@ export class Connection {
         ...way,
         traffic: this.traffic,
         ...(authorizer === undefined ? {} : { authorizer }),
-        // What the page or the session does not say to be its own is a person's.
         wish: { by: 'you' },
         clientInfo: settings.clientInfo,
         capabilities: declaredBy(settings),
@@ -255,7 +255,7 @@ export class Connection {
         subscriptions: this.#standing.subscriptions,
         onGap: () => this.#host.onGap(this, this.#standing.subscriptions),
         onAsk: (ask) => this.#host.onAsk(this, ask),
-        onNotice: (notice) => this.#host.onNotice(this, notice),
+        onNotice: noticesOf(this.id, this.#host.onNotices),
         onFacts: (facts) => {
           if (attempt === this.#attempt) this.#become({ facts })
         },

@@ -6,7 +6,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { DEEPEST, isDeep, LONG_TEXT } from '#mcp/long-text.ts'
 import type { Answer, ClockReading } from '#mcp/session-types.ts'
-import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
+import { openTunnel, type SocketLike, type TapNews, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { ALL } from './all.ts'
@@ -16,14 +16,12 @@ import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import { createKeeping } from './engine-keeping.ts'
-import { createNotices } from './engine-notices.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
-import { hearTaps } from './engine-taps.ts'
+import type { TapHost } from './engine-taps.ts'
 import { createViews } from './engine-views.ts'
-import { serverId } from './server-id.ts'
 
 export interface EngineEnvironment {
   /** `transfer`: what is handed over instead of copied. */
@@ -60,7 +58,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const calls = new Map<number, AbortController>()
   const asks = createAsks(post)
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
-  const notices = createNotices((fresh) => post({ kind: 'notices', notices: fresh }), FRAME)
   /** Only the newest progress of a call is worth a message. */
   const newest = new Map<number, Extract<FromEngine, { kind: 'progress' }>['progress']>()
   const tellProgress = (id: number): void => {
@@ -89,8 +86,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const tapped = batch<SavedRecord>((changed) =>
     post({ kind: 'state', states: [...changed].filter(({ id }) => records.has(id)).map((one) => one.state()) }),
   )
-  const onTap = hearTaps({
-    idFor: (name) => serverId(name, [...connections.keys(), ...records.keys()]),
+  const tapHost: TapHost = {
+    taken: () => [...connections.keys(), ...records.keys()],
     memoryLimit: () => host?.memoryLimit ?? 0,
     show(record) {
       const { id } = record
@@ -103,7 +100,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       tapped.add(record, COUNTS)
       views.touch(id)
     },
-  })
+  }
+  let taps: Promise<(news: TapNews) => void> | undefined
+  /** The code for taps comes with the first. What the tunnel tells is good for its call only. */
+  const onTap = (news: TapNews): void => {
+    const kept = 'lines' in news ? { ...news, lines: news.lines.slice() } : news
+    taps ??= import('./engine-taps.ts').then(({ hearTaps }) => hearTaps(tapHost))
+    taps.then((hear) => hear(kept)).catch(() => (taps = undefined))
+  }
 
   const keeping = createKeeping(environment.store, () => tab)
 
@@ -120,7 +124,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       ...authorization.host,
       onState: (one) => told(one),
       onAsk: asks.onAsk,
-      onNotice: ({ id }, notice) => notices.hear(id, notice),
+      onNotices: (notices) => post({ kind: 'notices', notices }),
       onGap: ({ id }, uris) => post({ kind: 'gap', connection: id, uris }),
     }
     if (proxy) {

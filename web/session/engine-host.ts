@@ -1,8 +1,8 @@
 // What the engine has and hears for its connections.
 import type { Authorizer } from '#mcp/auth/authorizer.ts'
-import type { Ask, AskReply, Notice } from '#mcp/session-types.ts'
+import type { Ask, AskReply } from '#mcp/session-types.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import type { ConnectSettings } from './engine-messages.ts'
+import type { ConnectSettings, EngineNotice } from './engine-messages.ts'
 import type { WayHost } from './engine-way.ts'
 
 /** `Of`: a connection. */
@@ -15,7 +15,7 @@ export interface EngineHost<Of> extends WayHost {
   onSettings(connection: Of): void
   onState(connection: Of): void
   onAsk(connection: Of, ask: Ask): Promise<AskReply>
-  onNotice(connection: Of, notice: Notice): void
+  onNotices(notices: EngineNotice[]): void
   /** What the server said unasked for a while is lost; `uris`: the resources whose changes are wanted. */
   onGap(connection: Of, uris: string[]): void
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '#mcp/json.ts'
-import { createNotices } from './engine-notices.ts'
+import { noticesOf } from './engine-notices.ts'
 import type { EngineNotice } from './engine-messages.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers())
 
 function heard(...said: [method: string, params?: Json][]): string[] {
   const told: EngineNotice[][] = []
-  const notices = createNotices((fresh) => told.push(fresh), 16)
-  said.forEach(([method, params], at) => notices.hear('c', { method: `notifications/${method}`, params, seq: at + 1 }))
+  const notices = noticesOf('c', (fresh) => told.push(fresh))
+  said.forEach(([method, params], at) => notices({ method: `notifications/${method}`, params, seq: at + 1 }))
   vi.advanceTimersByTime(16)
   return told.flat().map(({ method, seq }) => `${method.slice(14)} ${seq}`)
 }
@@ -43,11 +43,10 @@ test('what the page has no ears for is not told, and progress of a task alone', 
 
 test('a flood is one message, and what comes after it another', () => {
   const told: number[] = []
-  const notices = createNotices((fresh) => told.push(fresh.length), 16)
-  for (let n = 0; n < 100_000; n += 1)
-    notices.hear('c', { method: 'notifications/resources/updated', params: { uri: `x:${n % 3}` }, seq: n })
+  const notices = noticesOf('c', (fresh) => told.push(fresh.length))
+  for (let n = 0; n < 100_000; n += 1) notices({ method: 'notifications/resources/updated', params: { uri: `x:${n % 3}` }, seq: n })
   vi.advanceTimersByTime(16)
-  notices.hear('c', { method: 'notifications/tools/list_changed', params: undefined, seq: 1 })
+  notices({ method: 'notifications/tools/list_changed', params: undefined, seq: 1 })
   vi.advanceTimersByTime(16)
   expect(told).toEqual([3, 1])
 })

@@ -10,26 +10,22 @@ const HEARD =
 /** What the word is about, besides its method. */
 const ABOUT = ['uri', 'taskId', 'elicitationId', 'progressToken']
 
-export interface Notices {
-  hear(connection: string, notice: Notice): void
-}
+const FRAME = 16
 
-/** `flush` is given what was heard within so many milliseconds, in the order in which each thing was first spoken of. */
-export function createNotices(flush: (notices: EngineNotice[]) => void, within: number): Notices {
+/** `tell` is given what was heard within a frame, in the order in which each thing was first spoken of. */
+export function noticesOf(connection: string, tell: (notices: EngineNotice[]) => void): (notice: Notice) => void {
   let fresh = new Map<string, EngineNotice>()
-  return {
-    hear(connection, { method, params, seq }) {
-      if (!HEARD.test(method)) return
-      const said = isObject(params) ? params : {}
-      // Progress by a name of our own belongs to a task, whose call is over.
-      if (method === 'notifications/progress' && typeof said.progressToken !== 'string') return
-      if (fresh.size === 0)
-        setTimeout(() => {
-          const full = fresh
-          fresh = new Map()
-          flush([...full.values()])
-        }, within)
-      fresh.set([connection, method, ...ABOUT.map((name) => String(said[name]))].join('\n'), { connection, method, params, seq })
-    },
+  return ({ method, params, seq }) => {
+    if (!HEARD.test(method)) return
+    const said = isObject(params) ? params : {}
+    // Progress by a name of our own belongs to a task, whose call is over.
+    if (method === 'notifications/progress' && typeof said.progressToken !== 'string') return
+    if (fresh.size === 0)
+      setTimeout(() => {
+        const full = fresh
+        fresh = new Map()
+        tell([...full.values()])
+      }, FRAME)
+    fresh.set([method, ...ABOUT.map((name) => String(said[name]))].join('\n'), { connection, method, params, seq })
   }
 }

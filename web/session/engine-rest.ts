@@ -4,6 +4,7 @@
 export async function loadRest(): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
     () => import('./engine-record.ts'),
+    () => import('./engine-taps.ts'),
     () => import('./share/page.ts'),
     () => import('./engine-held.ts'),
     () => import('#mcp/traffic/merged.ts'),

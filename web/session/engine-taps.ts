@@ -1,10 +1,11 @@
 // Taps of other programs, as records that grow: each is shown as a connection that sends nothing.
 import type { TapNews } from '#mcp/transport/tunnel.ts'
 import type { LiveRecord } from './engine-record.ts'
+import { serverId } from './server-id.ts'
 
 export interface TapHost {
-  /** A free id for a record of this name. */
-  idFor(name: string): string
+  /** Ids that are no longer free. */
+  taken(): string[]
   memoryLimit(): number
   /** It has a state to show; called again whenever it grew or ended. */
   show(record: LiveRecord): void
@@ -23,7 +24,7 @@ export function hearTaps(host: TapHost): (news: TapNews) => void {
       const known = facts.get(channel)
       if (record !== undefined) record.take(line)
       else if (known !== undefined) {
-        const fresh = LiveRecord.begin(host.idFor(known.name), known.record, line, host.memoryLimit())
+        const fresh = LiveRecord.begin(serverId(known.name, host.taken()), known.record, line, host.memoryLimit())
         records.set(channel, fresh)
         fresh.traffic.subscribe(() => host.show(fresh))
       }
@@ -38,7 +39,6 @@ export function hearTaps(host: TapHost): (news: TapNews) => void {
   }
   return (news) => {
     if ('begin' in news) return void facts.set(news.channel, news.begin)
-    // The bytes are good for this call only.
     const lines = 'lines' in news ? new TextDecoder().decode(news.lines).split('\n') : []
     queue = queue.then(() => take(news, lines)).catch(() => undefined)
   }

@@ -5,7 +5,7 @@ import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
 import { connectionsNow, useConnection } from './connections.ts'
 import { requestWithClock } from './list-clock.ts'
-import { itself, type Wish } from '#mcp/wish.ts'
+import type { Wish } from '#mcp/wish.ts'
 import { takeReason } from './stale-lists.ts'
 import type { ListMethod } from './list-methods.ts'
 
@@ -87,13 +87,12 @@ export function listQuery(connection: string, generation: number, method: ListMe
 
 /** Who wants a list that is about to be asked for; undefined: a person does. */
 function listWish(client: QueryClient, connection: string, method: ListMethod, queryKey: readonly unknown[]): Wish | undefined {
-  const why = takeReason(connection, method)
   const { data, dataUpdatedAt = 0, dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState<Listing>(queryKey) ?? {}
-  if (dataUpdateCount + errorUpdateCount === 0)
-    return itself(lastListing(client, connection, method) === undefined ? 'the list is not known yet' : 'this is a new connection')
-  if (why !== undefined) return itself(why)
-  const over = data !== undefined && heedsLifetimes() && lifetimeOf(connection, data, dataUpdatedAt) <= Date.now() - dataUpdatedAt
-  return over ? itself('its lifetime is over') : undefined
+  const said = takeReason(connection, method)
+  const over = () => data !== undefined && heedsLifetimes() && lifetimeOf(connection, data, dataUpdatedAt) <= Date.now() - dataUpdatedAt
+  const first = lastListing(client, connection, method) === undefined ? 'the list is not known yet' : 'this is a new connection'
+  const why = dataUpdateCount + errorUpdateCount === 0 ? first : (said ?? (over() ? 'its lifetime is over' : undefined))
+  return why === undefined ? undefined : { by: 'loupe', why }
 }
 
 /** One page's answer, with its place in the record. */

@@ -1,6 +1,6 @@
 // The groups of rows that a person can leave out, and the marks of each kind.
 import type { Row, RowKind } from '#mcp/traffic-row.ts'
-import { wishWords } from '#mcp/wish.ts'
+import { wishWords } from '#mcp/wish-words.ts'
 
 export interface KindGroup {
   id: string
