@@ -1,6 +1,9 @@
 // The exchanges of a record: which events each has, whether it has ended, and which call it is a part of. A thread is a
 // request of ours with all that belongs to it: progress, logs, what was asked meanwhile, and the same request sent again.
 
+import { CHUNK, type Columns } from './columns.ts'
+import type { Wanted } from './matcher.ts'
+
 export interface Held {
   seqs: number[]
   ended: boolean
@@ -73,5 +76,14 @@ export class Exchanges {
       root = parent
     }
     return root
+  }
+}
+
+/** Keeps of a thread that is not among those open only the head. */
+export function folded(exchanges: Exchanges, columns: Columns, open: readonly number[]): Wanted['keeps'] {
+  const heads = new Set(open)
+  return (seq) => {
+    const head = exchanges.head(columns.chunk(seq)!.exchange[seq % CHUNK]!)
+    return head === 0 || head === seq || heads.has(head)
   }
 }

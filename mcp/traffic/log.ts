@@ -9,11 +9,11 @@ import { Blame } from './blame.ts'
 import { BY } from '../wish.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
 import { ends, reasonIn, streamEvent, tell, timesIn, whyOf } from './detail.ts'
-import { Exchanges } from './exchanges.ts'
+import { Exchanges, folded } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import { Follower, type Followed } from './follower.ts'
 import type { Line } from './line.ts'
-import { lowerBound, type Matcher, type Wanted } from './matcher.ts'
+import { lowerBound, type Matcher } from './matcher.ts'
 import { Matchers } from './matchers.ts'
 import { Names } from './names.ts'
 import { Pages } from './pages.ts'
@@ -359,16 +359,7 @@ export class Log implements Sink, Followed {
 
   #newMatchers(): Matchers {
     const source = { columns: this.#columns, words: this.#words, names: this.#names, pages: this.#pages, blame: this.#blame }
-    return new Matchers(source, (open) => this.#folded(open))
-  }
-
-  /** Of a thread that is not open, only the head. */
-  #folded(open: readonly number[]): Wanted['keeps'] {
-    const heads = new Set(open)
-    return (seq) => {
-      const head = this.#exchanges.head(this.#columns.chunk(seq)!.exchange[seq % CHUNK]!)
-      return head === 0 || head === seq || heads.has(head)
-    }
+    return new Matchers(source, (open) => folded(this.#exchanges, this.#columns, open))
   }
 
   #newPages(): Pages {
