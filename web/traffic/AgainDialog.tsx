@@ -13,12 +13,10 @@ import { count, duration, reveal } from '../ui/format.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
-import { paramsText, requestsAmong, sendAgain, withEdits, type Again, type Outcome } from './again.ts'
+import { MOST_SENT, mostTimes, paramsText, requestsAmong, sendAgain, withEdits, type Again, type Outcome } from './again.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf, type Latency } from './latency.ts'
 import style from './AgainDialog.module.css'
-
-const MOST = 100_000
 
 export interface AgainDialogProps {
   connection: ConnectionState
@@ -47,7 +45,8 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
 
   const to = others.some(({ id }) => id === chosen) ? chosen : (others[0]?.id ?? '')
   const times = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
-  const good = times >= 1 && times <= MOST
+  const most = mostTimes(requests?.length ?? 1)
+  const good = times >= 1 && times <= most
   const broken = [...edits.values()].some((text) => text.trim() !== '' && jsonFault(text) !== undefined)
   const tools = lastListing(client, to, 'tools/list')?.items ?? []
   const all = (requests?.length ?? 0) * (good ? times : 1)
@@ -120,7 +119,14 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
               </select>
             )}
           </Field>
-          <Field label="Times" error={good ? undefined : `A whole number from 1 to ${MOST.toLocaleString('en')}`}>
+          <Field
+            label="Times"
+            error={
+              good
+                ? undefined
+                : `A whole number from 1 to ${most.toLocaleString('en')}: no more than ${MOST_SENT.toLocaleString('en')} requests are sent at once`
+            }
+          >
             {(field) => (
               <input
                 {...field}

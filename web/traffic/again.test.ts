@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { paramsText, withEdits, withoutEnvelope, type Again } from './again.ts'
+import { paramsText, withEdits, withoutEnvelope, type Again, mostTimes } from './again.ts'
 import { fetchOf, requestOf, runnable } from './copies.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf } from './latency.ts'
@@ -126,4 +126,8 @@ describe('a message is copied without its secrets', () => {
     const open = runnable(undefined, () => 'loupe request ping -- node a.js')
     expect(open.map(({ title, masked }) => [title, masked])).toEqual([['loupe request', false]])
   })
+})
+
+test('many requests may be sent fewer times: it is their product that is bounded', () => {
+  expect([0, 1, 7, 200, 100_000, 5_000_000].map(mostTimes)).toEqual([100_000, 100_000, 14_285, 500, 1, 1])
 })

@@ -25,6 +25,14 @@ export interface Outcome {
 /** Milliseconds between two words of how far it is, at least. */
 const PACE = 200
 
+/** Requests that are sent from one dialog: their times are kept and drawn. */
+export const MOST_SENT = 100_000
+
+/** How many times so many requests may be sent. */
+export function mostTimes(requests: number): number {
+  return Math.max(1, Math.floor(MOST_SENT / Math.max(1, requests)))
+}
+
 /** Requests among these messages, in the order of the record; what is none is left out. */
 export async function requestsAmong(connection: string, seqs: readonly number[]): Promise<Again[]> {
   const found: Again[] = []
