@@ -6,6 +6,7 @@ import '../../ui/tokens.css'
 import { go, currentRoute } from '../../route/route.ts'
 import { attachEngine } from '../../session/engine.ts'
 import { listenToKeys } from '../../session/shortcuts.ts'
+import { heldComesFrom } from '../../ui/viewers/held-way.ts'
 import { firstOf, readPage } from './read-page.ts'
 import { Reader } from './Reader.tsx'
 import { recordEngine } from './record-engine.ts'
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   })
   const engine = recordEngine(record)
   attachEngine(engine, { token: '', origin: '', proxy: false, memoryLimit: 0 })
+  heldComesFrom(() => import('../../session/held.ts'))
   const { connection } = currentRoute()
   const first = firstOf(record)
   // A link may lead to another message of it.

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { sharedFindings } from '#mcp/conformance/by-row.ts'
 import type { Row as RuleRow } from '#mcp/conformance/row.ts'
 import { createTraffic } from '#mcp/traffic.ts'
-import type { RowWindow } from '#mcp/traffic-row.ts'
+import { LONG_TEXT } from '#mcp/long-text.ts'
+import type { MessageDetail, RowWindow } from '#mcp/traffic-row.ts'
 import type { ConnectionState } from '../../session/connection-state.ts'
 import type { FromEngine, ToEngine } from '../../session/engine-messages.ts'
 import { firstOf } from './read-page.ts'
@@ -26,7 +27,7 @@ function talked() {
 }
 
 const rule = (id: string, outcome: RuleRow['outcome'], ...findings: RuleRow['findings']) =>
-  ({ id, outcome, findings, broken: 1 }) as RuleRow
+  ({ id, outcome, findings, broken: 1, level: 'MUST', says: 'It does.', mend: 'Do it.' }) as RuleRow
 
 /** The page that was saved of a record in which two answers were found wrong. */
 function shared(): SharedRecord & { odd: number; wrong: number; first: number } {
@@ -103,6 +104,35 @@ test('what a record cannot answer is refused in words', async () => {
   const refused = await until(() => heard.find((one) => one.kind === 'throw'))
   expect(refused).toMatchObject({ id: 7, error: { message: expect.stringContaining('shows a record') } })
   await until(() => heard.find((one) => one.kind === 'return' && one.id === 8))
+})
+
+test('a report of a message is written in the page, with what was found', async () => {
+  const record = shared()
+  const redacted = [{ placeholder: 'REDACTED-1', where: 'header x' }]
+  const { say, until, heard } = spoken({ ...record, state: { ...record.state, record: { file: '', faults: [], faulty: 0, redacted } } })
+  const wish = { as: 'report', secrets: false, seqs: [record.odd], by: { name: '', version: '' } }
+  say({ kind: 'call', id: 7, name: 'export', args: ['r', wish] })
+  const { value } = await until(() => heard.find((one) => one.kind === 'return'))
+  const report = await (value as Blob).text()
+  expect(report).toContain('**Recorded with** l; secrets are replaced')
+  expect(report).toContain('Warning: TC-1,')
+  expect(report).toContain('→ tools/call · one')
+})
+
+test('of a long message the page gets the beginning, and asks for the rest', async () => {
+  const record = shared()
+  const long = record.traffic.append(1, {
+    kind: 'body',
+    text: JSON.stringify({ jsonrpc: '2.0', method: 'x', params: { a: 'y'.repeat(LONG_TEXT) } }),
+  })
+  const { say, until, heard } = spoken(record)
+  const returned = async (id: number) =>
+    (await until(() => heard.flatMap((one) => (one.kind === 'return' && one.id === id ? [one] : []))[0])).value
+  say({ kind: 'call', id: 1, name: 'message', args: ['r', long, true] })
+  const { text, held } = (await returned(1)) as MessageDetail
+  expect(text.length).toBeLessThan(LONG_TEXT)
+  say({ kind: 'call', id: 2, name: 'ask', args: [held!.id, held!.pointer, 'look', ['application/json', 'x.json']] })
+  expect(await returned(2)).toBeDefined()
 })
 
 test('it opens on what was chosen, else on what is pinned, else on the worst', () => {

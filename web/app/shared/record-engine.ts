@@ -38,7 +38,8 @@ export function blameAll(traffic: Traffic, { rules, rows }: SharedFindings): Che
 
 /** What was found is noted in the record at once; a page that greets hears of it. */
 export function recordEngine({ state, traffic, found, by }: SharedRecord): EnginePort {
-  const { id, name, target, facts } = state
+  const { id, name, target, facts, record } = state
+  const replaced = (record?.redacted?.length ?? 0) > 0
   const told = blameAll(traffic, found)
   const port: EnginePort = { onmessage: null, postMessage: (message) => queueMicrotask(() => take(message)) }
   const post = (message: FromEngine): void => void port.onmessage?.(new MessageEvent('message', { data: message }))
@@ -68,10 +69,10 @@ export function recordEngine({ state, traffic, found, by }: SharedRecord): Engin
     heldBytes: ([held, pointer]) => heldBytes(held, pointer),
     keep: ([text]) => keep(text, text.length),
     // A report of messages is all that is written from here: the file itself is the record.
-    export: ([, { seqs = [] }]) =>
-      new Blob([writeReport(traffic, seqs, { name, target, ...(facts && { facts }), by, standings: found.rules }, undefined)], {
-        type: 'text/markdown',
-      }),
+    export([, { seqs = [] }]) {
+      const about = { name, target, ...(facts && { facts }), by: replaced ? `${by}; secrets are replaced` : by }
+      return new Blob([writeReport(traffic, seqs, { ...about, standings: found.rules }, undefined)], { type: 'text/markdown' })
+    },
   }
 
   function take(message: ToEngine): void {
