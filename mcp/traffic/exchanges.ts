@@ -21,6 +21,8 @@ const MOST_ROUNDS = 100
 export class Exchanges {
   last = 0
   #all = new Map<number, Held>()
+  /** Requests of the server that belong to no call, each with the number of rows that belong to it. */
+  #asks = new Map<number, number>()
 
   get size(): number {
     return this.#all.size
@@ -38,11 +40,21 @@ export class Exchanges {
     if (ended) held.ended = true
   }
 
-  /** A row was made. `begins`: it is a request that others may belong to; `of`: the exchange that it goes on with, if any. */
-  row(exchange: number, seq: number, begins: boolean, of: number): void {
+  /**
+   * A row was made. `begins`: it is a request that others may belong to; `of`: the exchange that it goes on with, if any; `asked`:
+   * the request of the server that it answers, 0: none.
+   */
+  row(exchange: number, seq: number, begins: boolean, of: number, asked = 0): void {
     const held = this.#all.get(exchange)
     if (held === undefined) return
-    if (held.parent === 0 && held.head === 0 && of !== exchange) held.parent = of
+    if (held.parent === 0 && held.head === 0 && of !== exchange) {
+      if (asked !== 0 && this.head(of) === 0) {
+        // It came between the calls, on a stream of many things: it is the head of its own thread.
+        held.head = asked
+        this.#asks.set(asked, 0)
+      } else held.parent = of
+    }
+    if (this.#asks.has(held.head)) this.#asks.set(held.head, this.#asks.get(held.head)! + 1)
     if (held.head === 0 && begins) held.head = seq
     const root = this.#root(held)
     if (root.head !== 0 && root.head !== seq) root.under += 1
@@ -52,6 +64,17 @@ export class Exchanges {
   head(exchange: number): number {
     const held = this.#all.get(exchange)
     return held === undefined ? 0 : this.#root(held).head
+  }
+
+  /** Rows of the thread that a row is the head of, besides itself. */
+  under(exchange: number, seq: number): number {
+    const held = this.#all.get(exchange)
+    return held?.head === seq ? held.under : (this.#asks.get(seq) ?? 0)
+  }
+
+  /** The row is no more. */
+  drop(seq: number): void {
+    this.#asks.delete(seq)
   }
 
   delete(exchange: number): void {
@@ -64,6 +87,7 @@ export class Exchanges {
 
   /** Those that are still open go on, empty. */
   clear(): void {
+    this.#asks.clear()
     const open = [...this.#all].filter(([, { ended }]) => !ended)
     this.#all = new Map(open.map(([id]) => [id, { seqs: [], ended: false, head: 0, parent: 0, under: 0 }]))
   }
@@ -79,11 +103,11 @@ export class Exchanges {
   }
 }
 
-/** Keeps of a thread that is not among those open only the head. */
+/** Keeps of a thread that is not among those open only the head; of one whose head was dropped, all. */
 export function folded(exchanges: Exchanges, columns: Columns, open: readonly number[]): Wanted['keeps'] {
   const heads = new Set(open)
   return (seq) => {
     const head = exchanges.head(columns.chunk(seq)!.exchange[seq % CHUNK]!)
-    return head === 0 || head === seq || heads.has(head)
+    return head === 0 || head === seq || heads.has(head) || !columns.isRow(head)
   }
 }

@@ -128,7 +128,8 @@ export class Log implements Sink, Followed {
     columns.makeRow(seq, KINDS.indexOf(line.kind) + 1)
     const begins = line.kind === 'request' && line.direction === 'out' && line.method !== 'subscriptions/listen'
     const after = line.after ?? (line.direction === 'out' ? line.peer : undefined) ?? 0
-    this.#exchanges.row(chunk.exchange[index]!, seq, begins, columns.chunk(after)?.exchange[after % CHUNK] ?? 0)
+    const asked = line.direction === 'out' && (line.kind === 'result' || line.kind === 'failure') ? (line.peer ?? 0) : 0
+    this.#exchanges.row(chunk.exchange[index]!, seq, begins, columns.chunk(after)?.exchange[after % CHUNK] ?? 0, asked)
     if (line.kind === 'stderr' || line.method === 'notifications/message') this.consoleLines += 1
   }
 
@@ -186,8 +187,8 @@ export class Log implements Sink, Followed {
     if (by !== 0) row.by = BY[by - 1]!
     if (FACTS[chunk.fact[index]! - 1] === 'sent') Object.assign(row, this.#times(seq, row))
     const head = this.#exchanges.head(row.exchange)
-    if (head !== 0 && head !== seq) row.of = head
-    const under = head === seq ? this.#exchanges.get(row.exchange)!.under : 0
+    if (head !== 0 && head !== seq && this.#columns.isRow(head)) row.of = head
+    const under = this.#exchanges.under(row.exchange, seq)
     if (under > 0) row.under = under
     return row
   }
@@ -354,6 +355,7 @@ export class Log implements Sink, Followed {
     if (!this.#columns.drop(seq)) return
     this.dropped += 1
     this.#blame.drop(seq)
+    this.#exchanges.drop(seq)
     for (const follower of this.#followers) follower.lost(seq)
   }
 

@@ -67,6 +67,26 @@ describe('for other clients over HTTP', () => {
     expect(await listening.text()).toContain('roots/list')
   })
 
+  test('a call that was cancelled no longer shares what the server says without naming a call', async () => {
+    const { handler, written: lines } = child({ form: 'http' })
+    const listening = await handler.fetch(new Request('http://bridge/mcp'))
+    void post(handler, { id: 1, method: 'tools/call' })
+    void post(handler, { id: 2, method: 'tools/call' })
+    await written(lines, 2)
+    await post(handler, { method: 'notifications/cancelled', params: { requestId: 1 } })
+    await post(handler, { method: 'notifications/cancelled', params: { requestId: 2 } })
+    const other = post(handler, { id: 3, method: 'tools/call' })
+    await written(lines, 5)
+    handler.line('{"id":7,"method":"sampling/createMessage"}')
+    handler.line('{"method":"notifications/message","params":{"data":"x"}}')
+    handler.line('{"id":3,"result":{}}')
+    const text = await (await other).text()
+    expect(text).toContain('sampling/createMessage')
+    expect(text).toContain('notifications/message')
+    handler.close()
+    expect(await listening.text()).not.toContain('"method"')
+  })
+
   test('what found no stream waits for the GET', async () => {
     const { handler } = child({ form: 'http' })
     handler.line('{"method":"notifications/tools/list_changed"}')

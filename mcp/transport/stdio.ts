@@ -225,7 +225,12 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     // Line breaks are illegal inside strings and mere space outside: one message, one line.
     const line = body.replace(/[\r\n]+/g, ' ')
     if (requests.length === 0) {
-      for (const one of members) if ((one.kind === 'result' || one.kind === 'failure') && isId(one.id)) waiters.told(idKey(one.id))
+      for (const one of members) {
+        if ((one.kind === 'result' || one.kind === 'failure') && isId(one.id)) waiters.told(idKey(one.id))
+        const gone = one.kind === 'notification' && one.method === 'notifications/cancelled' ? one.params : undefined
+        const waiter = isObject(gone) && isId(gone.requestId) ? waiters.of(idKey(gone.requestId)) : undefined
+        if (waiter !== undefined) waiter.cancelled = true
+      }
       write(line)
       return new Response(null, { status: 202 })
     }

@@ -11,6 +11,8 @@ export interface Waiter {
   tokens: Set<string>
   /** It stays open for what is said unasked (`subscriptions/listen`): nothing belongs to it that does not name it. */
   open: boolean
+  /** It was cancelled: an answer may come yet, and what is said without a name belongs to others that wait. */
+  cancelled?: true
   /** Keys of what the server asked on its stream, and that has no answer yet. */
   asked: Set<string>
   /** Lets go of whoever would have ended it. */
@@ -53,19 +55,25 @@ export class Waiters {
     return undefined
   }
 
-  /** The only call that waits; asked for with every line. */
+  /** The only call that waits, one that was cancelled where there is no other; asked for with every line. */
   get alone(): Waiter | undefined {
     let only: Waiter | undefined
+    let cancelled: Waiter | undefined
+    let several = false
     for (const waiter of this.#all) {
       if (waiter.open) continue
-      if (only !== undefined) return undefined
-      only = waiter
+      if (waiter.cancelled) {
+        several = cancelled !== undefined
+        cancelled = waiter
+      } else if (only !== undefined) return undefined
+      else only = waiter
     }
-    return only
+    return only ?? (several ? undefined : cancelled)
   }
 
   get newest(): Waiter | undefined {
-    return [...this.#all].findLast(({ open }) => !open)
+    const all = [...this.#all].filter(({ open }) => !open)
+    return all.findLast(({ cancelled }) => cancelled !== true) ?? all.at(-1)
   }
 
   /** The server asked something on this stream. */
