@@ -32,7 +32,55 @@ function reply(
 
 const rows = (traffic: Traffic) => traffic.window(ALL).rows
 
+describe('threads', () => {
+  const folded = (traffic: Traffic, open: number[] = []) => traffic.window({ ...ALL, threads: open }).rows
+
+  test('what the server asks between the calls folds with our answer, wherever it came', () => {
+    const traffic = ticking()
+    const stream = traffic.open()
+    traffic.append(stream, { kind: 'sent', method: 'STDIN', url: 'stdio:x', headers: [] })
+    const asked = [stream, 0].map((exchange, at) =>
+      traffic.append(exchange, { kind: 'frame', text: `{"jsonrpc":"2.0","id":${at},"method":"roots/list"}` }),
+    )
+    traffic.append(stream, { kind: 'frame', text: '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}' })
+    for (const id of [0, 1]) post(traffic, { jsonrpc: '2.0', id, result: { roots: [] } })
+    expect(folded(traffic)).toMatchObject([
+      { seq: asked[0], method: 'roots/list', status: 'ok', under: 1 },
+      { seq: asked[1], method: 'roots/list', status: 'ok', under: 1 },
+      { method: 'notifications/tools/list_changed' },
+    ])
+    expect(folded(traffic, [asked[0]!])).toHaveLength(4)
+    expect(rows(traffic).filter(({ of }) => of === asked[0])).toMatchObject([{ kind: 'result', direction: 'out' }])
+  })
+
+  test('a call that lost its head to the memory limit still shows what belongs to it', () => {
+    const traffic = ticking(20_000)
+    const exchange = post(traffic, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } })
+    for (let at = 0; at < 100; at += 1)
+      traffic.append(exchange, {
+        kind: 'frame',
+        text: `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${'x'.repeat(500)}"}}`,
+      })
+    expect(traffic.dropped).toBeGreaterThan(0)
+    expect(folded(traffic)).toHaveLength(traffic.total)
+  })
+})
+
 describe('pairing', () => {
+  test('however a request ends, its row says how long it took', () => {
+    const traffic = ticking()
+    const call = (id: number) => post(traffic, { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'a' } })
+    call(1)
+    post(traffic, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
+    traffic.append(call(2), { kind: 'failed', why: 'cut' })
+    traffic.append(call(3), { kind: 'closed' })
+    call(4)
+    traffic.append(0, { kind: 'exit', code: 1, signal: null })
+    expect(rows(traffic).filter(({ kind }) => kind === 'request')).toMatchObject(
+      ['cancelled', 'failed', 'no answer', 'no answer'].map((status) => ({ status, ms: 5 })),
+    )
+  })
+
   test('what answers a request that is gone with the beginning is known for that, until the next connection', () => {
     const traffic = createTraffic({ dropped: 40 })
     const says = (message: object) => traffic.append(0, { kind: 'frame', text: JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }) })

@@ -74,7 +74,7 @@ export class Fold {
       case 'closed':
         this.#sink.write(seq, blank())
         this.#turnAside(seq, exchange)
-        this.#end(exchange, 'no answer')
+        this.#end(exchange, 'no answer', seq)
         return false
       case 'failed':
         return this.#failed(seq, exchange, fact)
@@ -86,7 +86,7 @@ export class Fold {
         return true
       case 'exit':
         this.#sink.write(seq, exitLine(fact))
-        if (fact.earlier !== true) this.#abandon()
+        if (fact.earlier !== true) this.#abandon(seq)
         return true
       case 'app':
         this.#apps.take(seq, fact)
@@ -177,12 +177,12 @@ export class Fold {
     const json = open === undefined || open.mediaType.includes('json') || open.mediaType === '' || open.mediaType === 'text/event-stream'
     if (reading.kind !== 'garbled' || (json && status < 400 && text.trim() !== '' && open?.mediaType !== '')) {
       const made = this.#message(seq, exchange, 'in', text, undefined, reading)
-      if (status >= 400) this.#giveUp(open, `HTTP ${status}`)
+      if (status >= 400) this.#giveUp(open, `HTTP ${status}`, seq)
       return made
     }
     this.#sink.write(seq, { ...httpLine(open, status, text), by: open?.by, ...this.#sinceSent(seq, open) })
     // With HTTP+SSE the reply to a POST says no more than that it was taken, in whatever words.
-    this.#giveUp(open, `HTTP ${status}`, status < 300)
+    this.#giveUp(open, `HTTP ${status}`, seq, status < 300)
     return true
   }
 
@@ -204,7 +204,7 @@ export class Fold {
     const line = { ...blank(), body: fact.why, extra: JSON.stringify({ ours: fact.ours === true }) }
     if (fact.ours) {
       this.#sink.write(seq, line)
-      this.#end(exchange, 'given up')
+      this.#end(exchange, 'given up', seq)
       return false
     }
     const name = [askedBy(open?.httpMethod), firstWords(fact.why)].filter(Boolean).join(' · ')
@@ -219,7 +219,7 @@ export class Fold {
       by: open?.by,
       ...this.#sinceSent(seq, open),
     })
-    this.#end(exchange, 'failed')
+    this.#end(exchange, 'failed', seq)
     return true
   }
 
@@ -251,7 +251,7 @@ export class Fold {
         line.method = reading.method
         if (reading.method === 'notifications/message') setLog(line, reading.params)
         else line.name = nameOf(reading.method, reading.params)
-        if (reading.method === 'notifications/cancelled') line.after = this.#cancelled(direction, reading.params)
+        if (reading.method === 'notifications/cancelled') line.after = this.#cancelled(seq, direction, reading.params)
         return line
       case 'result':
       case 'failure':
@@ -342,13 +342,13 @@ export class Fold {
   }
 
   /** The row of the request that it names. */
-  #cancelled(direction: Direction, params: Json | undefined): number | undefined {
+  #cancelled(seq: number, direction: Direction, params: Json | undefined): number | undefined {
     const id = isObject(params) ? params.requestId : undefined
     if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return undefined
     const pending = this.#pending.get(keyOf(direction, id))?.[0]
     if (pending === undefined) return undefined
     pending.cancelled = true
-    this.#sink.turn(pending.seq, 'cancelled', 'warn')
+    this.#sink.turn(pending.seq, 'cancelled', 'warn', undefined, this.#since(pending, seq))
     return pending.seq
   }
 
@@ -374,38 +374,45 @@ export class Fold {
   }
 
   /** The exchange is over. What it asked stays pending, since an answer may still come by a resumed stream. */
-  #end(exchange: number, status: string): void {
+  #end(exchange: number, status: string, seq: number): void {
     const open = this.#open.get(exchange)
     this.#open.delete(exchange)
-    this.#settleAsked(open, status)
+    this.#settleAsked(open, status, seq)
+    for (const key of open?.asked ?? []) for (const pending of this.#pending.get(key) ?? []) pending.ended = true
   }
 
-  #settleAsked(open: Open | undefined, status: string): void {
+  #settleAsked(open: Open | undefined, status: string, seq: number): void {
     for (const key of open?.asked ?? []) {
-      for (const pending of this.#pending.get(key) ?? []) this.#unanswered(pending, status)
+      for (const pending of this.#pending.get(key) ?? []) this.#unanswered(pending, status, seq)
     }
   }
 
   /** The HTTP reply was the last word on what the exchange asked; or, with `hope`, the last in it. */
-  #giveUp(open: Open | undefined, status: string, hope = false): void {
-    this.#settleAsked(open, status)
+  #giveUp(open: Open | undefined, status: string, seq: number, hope = false): void {
+    this.#settleAsked(open, status, seq)
     if (!hope) for (const key of open?.asked ?? []) this.#takePending(key)
     if (open !== undefined) open.asked = []
   }
 
-  /** No answer will come any more. */
-  #abandon(): void {
+  /** No answer will come any more. `seq`: since when; left out: since a time that nobody knows. */
+  #abandon(seq?: number): void {
     for (const waiting of this.#pending.values()) {
-      for (const pending of waiting) this.#unanswered(pending, 'no answer')
+      for (const pending of waiting) if (!pending.ended) this.#unanswered(pending, 'no answer', seq)
     }
     this.#pending.clear()
     this.#answered.clear()
   }
 
-  #unanswered({ seq, cancelled, unkept }: Pending, status: string): void {
-    if (cancelled) return
-    if (unkept) this.#sink.turn(seq, 'answer not kept', 'plain')
-    else this.#sink.turn(seq, status, 'bad')
+  /** However it ended, it took that long. */
+  #unanswered(pending: Pending, status: string, seq: number | undefined): void {
+    if (pending.cancelled) return
+    const ms = seq === undefined ? undefined : this.#since(pending, seq)
+    if (pending.unkept) this.#sink.turn(pending.seq, 'answer not kept', 'plain', undefined, ms)
+    else this.#sink.turn(pending.seq, status, 'bad', undefined, ms)
+  }
+
+  #since(pending: Pending, seq: number): number {
+    return this.#sink.at(seq) - this.#sink.at(pending.seq)
   }
 
   #sinceSent(seq: number, open: Open | undefined): { ms: number } | undefined {

@@ -11,6 +11,8 @@ export interface Pending {
   cancelled: boolean
   /** A message of its exchange was not kept, which may have been its answer. */
   unkept?: true
+  /** Its exchange has ended, and its row says how. */
+  ended?: true
   by: By | undefined
 }
 
