@@ -68,7 +68,7 @@ export function boot(token: string): void {
 
 /** Connects once for each start of the command: a reload does not bring back what the person disconnected. */
 function connectInitial({ initial, records }: Extract<ProxyState, { kind: 'open' }>, token: string): void {
-  if (records !== undefined) openServed(records, token)
+  openServed(records ?? [], token)
   if (initial === undefined) return
   const id = serverId(initial.name, [])
   const first = window.sessionStorage.getItem(DONE) !== token

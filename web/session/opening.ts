@@ -6,6 +6,7 @@ import { acceptStates, connectionsNow, dropConnection } from './connections.ts'
 import { call, EngineFailure } from './engine.ts'
 import { forgetEra, knownEra } from './eras.ts'
 import type { OwnSettings } from './own-settings.ts'
+import { noteFile } from './records-open.ts'
 import { restored, type EraChoice, type Server } from './server.ts'
 
 const KEY = 'loupe.open'
@@ -103,6 +104,7 @@ export async function closeServer(id: string): Promise<void> {
 export async function dropServer(id: string): Promise<void> {
   opened.delete(id)
   store()
+  noteFile(id, undefined)
   await call('forget', [id]).catch(() => undefined)
   dropConnection(id)
 }

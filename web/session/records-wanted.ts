@@ -1,5 +1,6 @@
 // The way to records in files, whose code is fetched when a file is first dragged over the page or asked for.
 import { create } from 'zustand'
+import { openFiles } from './records-open.ts'
 
 /** From the first use on. */
 export const useRecordsWanted = create<{ wanted: boolean }>(() => ({ wanted: false }))
@@ -12,10 +13,14 @@ export function pickRecords(): void {
   void load().then((records) => records.pickRecords())
 }
 
-/** Opens what the command line named. */
+/** Opens what the command line named, and says what else was open before a reload. */
 export function openServed(names: readonly string[], token: string): void {
+  if (names.length === 0 && Object.keys(openFiles()).length === 0) return
   useRecordsWanted.setState({ wanted: true })
-  void load().then((records) => records.openServed(names, token))
+  void load().then(async (records) => {
+    await records.openServed(names, token)
+    records.tellGone()
+  })
 }
 
 /** Takes files that are dropped on the page; returns the way to stop. */

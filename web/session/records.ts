@@ -3,10 +3,13 @@ import { create } from 'zustand'
 import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from './connections.ts'
 import { call } from './engine.ts'
+import { noteFile, openFiles } from './records-open.ts'
 import { serverId } from './server-id.ts'
 
-/** Why the last file could not be opened. */
-export const useRecordFault = create<{ fault?: { file: string; message: string } }>(() => ({}))
+/** Why the last file could not be opened; `gone`: it was, and the page was loaded again since. */
+export type RecordFault = { file: string; message: string; gone?: never } | { file: string; gone: true }
+
+export const useRecordFault = create<{ fault?: RecordFault }>(() => ({}))
 
 export function dismissRecordFault(): void {
   useRecordFault.setState({ fault: undefined })
@@ -18,6 +21,7 @@ export async function openRecords(files: Iterable<File>): Promise<void> {
     const id = serverId(file.name.replace(/\.(jsonl|ndjson|json|html?|har)$/i, ''), connectionsNow().keys())
     try {
       await call('openRecord', [id, file.name, file])
+      noteFile(id, file.name)
       go({ connection: id, panel: 'traffic' })
     } catch (error) {
       useRecordFault.setState({ fault: { file: file.name, message: (error as Error).message } })
@@ -38,6 +42,13 @@ export async function openServed(names: readonly string[], token: string): Promi
     }
   }
   if (connectionsNow().has(before.connection)) go(before, 'replace')
+}
+
+/** Says which files were open before the page was loaded again, and are not any more. */
+export function tellGone(): void {
+  const gone = Object.entries(openFiles()).filter(([id]) => !connectionsNow().has(id))
+  for (const [id] of gone) noteFile(id, undefined)
+  if (gone.length > 0) useRecordFault.setState({ fault: { file: gone.map(([, file]) => file).join(', '), gone: true } })
 }
 
 /** Has the person choose files. */
