@@ -136,7 +136,10 @@ function keepLeft(): void {
 useDesk.subscribe((now, before) => {
   if (now.withdrawn !== before.withdrawn)
     for (const { ask } of now.withdrawn) if (!before.withdrawn.some((one) => one.ask === ask)) leave(ask)
-  if (now.asks !== before.asks) for (const ask of now.asks) if (!before.asks.includes(ask)) takeUp(ask)
+  if (now.asks === before.asks || left.length === 0) return
+  // A server may ask thousands of things at once.
+  const known = new Set(before.asks)
+  for (const ask of now.asks) if (!known.has(ask)) takeUp(ask)
 })
 useAskDrafts.subscribe(({ decided }, before) => {
   if (decided !== before.decided) setDecided(decided.keys())

@@ -109,3 +109,26 @@ test('answers of one round wait for each other, and a refusal does not', () => {
   reply(c, { kind: 'error', code: -1, message: 'no' }, 'rejected')
   expect(answers()).toEqual(['b', 'a', 'c'])
 })
+
+test('thousands of asks at once come and go, and what was begun for one of them is taken up again', () => {
+  const ask = (n: number, key = `many ${n}`): PendingAsk =>
+    ({
+      key,
+      connection: 'many',
+      connectionName: 'many',
+      method: 'elicitation/create',
+      params: { n },
+      exchange: 0,
+      seq: n,
+      at: 0,
+    }) as PendingAsk
+  // Something is left over from another ask, so that each is looked at.
+  acceptAsk(ask(-1))
+  changeDraft('many -1', { model: 'left over' })
+  dropAsk('many -1', 'taken back')
+  for (let n = 0; n < 4000; n += 1) acceptAsk(ask(n))
+  acceptAsk(ask(-1, 'many again'))
+  expect(useAskDrafts.getState().drafts.get('many again')?.model).toBe('left over')
+  expect(useDesk.getState().asks.filter(({ connection }) => connection === 'many')).toHaveLength(4001)
+  useDesk.setState({ asks: [], withdrawn: [] })
+})
