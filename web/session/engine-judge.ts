@@ -22,12 +22,14 @@ const MOST_RESTS = 40
 const BETWEEN_LOOKS = 20
 /** Milliseconds that who reads something large is waited for. */
 const LONGEST_WAIT = 3000
+/** Milliseconds that a file waits for what is written in it to be judged. */
+const LONGEST_CATCH = 20_000
 /** Milliseconds within which a finding is told. */
 const TELL = 200
 
 export interface Judging {
   checks(): CheckState[]
-  /** Resolves when all that is written was judged, or after some seconds all the same. */
+  /** Resolves when all that is written now was judged; in the end without it. */
   caughtUp(): Promise<void>
   story(): Story
   /** The record was emptied. */
@@ -146,8 +148,9 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
       say()
     },
     async caughtUp() {
-      const until = performance.now() + LONGEST_WAIT
-      while (follower.behind > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, REST))
+      const [newest] = traffic.window({ filter: '', tail: true, from: 0, size: 1 }).rows
+      const until = performance.now() + LONGEST_CATCH
+      while (follower.last < (newest?.seq ?? 0) && performance.now() < until) await new Promise((done) => setTimeout(done, REST))
     },
     stop() {
       stopped = true

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
 import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
 import type { ExportWish } from './engine-record.ts'
+import type { PageData } from './share/page.ts'
 
 afterEach(closePages)
 
@@ -71,6 +72,22 @@ describe('a record as a file', () => {
     expect(report).toContain('Bearer REDACTED-')
     expect(report).toContain('"method": "tools/call"')
     expect(report).toContain('mcp-loupe 9')
+  })
+
+  test('as a page and as a report it tells what is wrong, also with what came a moment ago', async () => {
+    const it = page({ proxy: false, fetch: fakeServer({ flaws: ['wrong-id-type'] }).fetch })
+    await it.call('connect', 'c', 'one', http({ via: 'direct' }), SETTINGS)
+    void it.call('request', 'c', 'tools/list', undefined, {}).catch(() => {})
+    await it.until(() => it.state('c').messages >= 4)
+    const { rows } = await rowsOf(it, 'c')
+    const { seq } = rows.find(({ status }) => status === 'wrong type of id')!
+    const text = async (as: ExportWish['as']) => (await it.call('export', 'c', { as, secrets: false, seqs: [seq], by: BY })).text()
+    const [, about] = /class="about">(.*)<\/script>/.exec(await text('page'))!
+    const { chosen, found } = JSON.parse(about!) as PageData
+    expect(chosen).toBe(seq)
+    const at = found.rules.findIndex(({ id }) => id === 'JR-02')
+    expect(found.rows).toContainEqual([at, 'fail', [seq]])
+    expect(await text('report')).toContain('Broken: JR-02')
   })
 
   test.each([

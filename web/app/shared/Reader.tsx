@@ -18,6 +18,7 @@ export function Reader({ by }: { by: string }) {
   const { name, facts, record, dropped } = connection
   const server = facts?.serverInfo
   const about = [server === undefined ? undefined : `${server.name} ${server.version}`, facts?.revision, facts?.transport, by]
+  if (record?.redacted === undefined) about.push('saved with its secrets')
   return (
     <div className={style.page}>
       <header className={style.head}>
