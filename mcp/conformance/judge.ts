@@ -102,6 +102,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     return { rule, kept, watch: rule.judge(reader.facts, kept), ...blank() }
   })
   const told = new Found()
+  const causes = new Map<string, { id: string; outcome: Outcome }>()
   /** Rules that told of messages that do not fit the schema. */
   const misfits = new Set<string>()
   const turns = inTurns(seats)
@@ -109,12 +110,12 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   const wanting = new Map<Revision | undefined, Map<string, Map<string, Seat[]>>>()
   let remembered = 0
 
-  function note(seat: Seat, { outcome, says = '', seq, pointer }: Verdict, revision: Revision | undefined): void {
-    const { id, yields, echoes, whole } = seat.rule
+  function note(seat: Seat, { outcome, says = '', seq, pointer, echo }: Verdict, revision: Revision | undefined): void {
+    const { id, yields, whole } = seat.rule
     if (whole === true && outcome !== 'pass' && reader.facts.gap) return
     if (outcome !== 'pass') {
       const earlier = yields === undefined ? undefined : told.by(seq, pointer, yields)
-      const by = earlier?.[0] ?? echoes?.find((one) => hasTold(one, says, pointer))
+      const by = earlier?.[0] ?? (echo === true ? echoed(id, outcome, says, pointer) : undefined)
       if (by !== undefined) {
         seat.by ??= by
         // Of a fault of the whole message it is not known that it is the same.
@@ -149,8 +150,14 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     onFinding?.(finding)
   }
 
-  const hasTold = (id: string, says: string, pointer: string | undefined): boolean =>
-    seats.some(({ rule, findings }) => rule.id === id && findings.some((one) => one.says === says && one.pointer === pointer))
+  /** Who told of the same cause before, and held it for as bad. */
+  function echoed(id: string, outcome: Verdict['outcome'], says: string, pointer = ''): string | undefined {
+    const key = `${pointer} ${says}`
+    const first = causes.get(key)
+    if (first !== undefined && first.id !== id && ORDER.indexOf(first.outcome) <= ORDER.indexOf(outcome)) return first.id
+    if (causes.size < MOST_ROWS) causes.set(key, { id, outcome })
+    return undefined
+  }
 
   function wantedBy(seen: Seen): readonly Seat[] {
     const { kind, revision } = seen
@@ -240,6 +247,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       endAll()
     },
     clear() {
+      causes.clear()
       for (const seat of seats) Object.assign(seat, blank())
       misfits.clear()
     },

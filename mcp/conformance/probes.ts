@@ -52,8 +52,9 @@ export function probed(name: string, level: Level, look: (heard: Heard, facts: F
               says,
               at,
               outcome = breach(level),
-            }: { says: string; at?: string; outcome?: Verdict['outcome'] } = typeof told === 'string' ? { says: told } : told
-            yield { outcome, says, seq, ...(at === undefined ? {} : { pointer: at }) }
+              echo,
+            }: Exclude<Look, string | undefined | null> = typeof told === 'string' ? { says: told } : told
+            yield { outcome, says, seq, ...(at === undefined ? {} : { pointer: at }), ...(echo === undefined ? {} : { echo }) }
           }
         },
       }

@@ -24,6 +24,8 @@ export interface Verdict {
   says?: string
   seq: number
   pointer?: string
+  /** One cause, whoever tells of it in these words: a rule that hears it after another, which held it for as bad, does not. */
+  echo?: true
 }
 
 export interface Watch {
@@ -54,8 +56,6 @@ export interface Rule {
    * told a second time. They hear of each event first.
    */
   yields?: readonly string[] | 'all'
-  /** Rules that ask the same of other revisions: a server that speaks several is told of a fault once, by the first that sees it. */
-  echoes?: readonly string[]
   /** Checks of the official suite that ask the same, by what is theirs alone of their ids. */
   suite?: readonly string[]
   /** Which events it wants: a kind, or a kind and a method ("result tools/list"). */
@@ -78,7 +78,7 @@ export function breach(level: Level): 'fail' | 'warn' | 'info' {
  * What a look at one thing says: undefined, it is as it should be; null, there was nothing to look at; a text, what is wrong
  * with it; `at` says where.
  */
-export type Look = string | undefined | null | { says: string; at?: string; outcome?: Verdict['outcome'] }
+export type Look = string | undefined | null | { says: string; at?: string; outcome?: Verdict['outcome']; echo?: true }
 
 /** The two members of a rule that look at each event by itself, and remember nothing. */
 export function each(on: readonly string[], level: Level, look: (seen: Message, facts: Facts) => Look): Pick<Rule, 'on' | 'judge'> {
@@ -160,10 +160,10 @@ export function bothOf(one: Pick<Rule, 'on' | 'judge'>, other: Pick<Rule, 'on' |
 function verdictOf(look: Look, level: Level, seq: number, at?: string): Verdict | null {
   if (look === null) return null
   if (look === undefined) return { outcome: 'pass', seq }
-  const told: { says: string; at?: string; outcome?: Verdict['outcome'] } = typeof look === 'string' ? { says: look } : look
-  const { says, at: inner, outcome = breach(level) } = told
+  const told: Exclude<Look, string | undefined | null> = typeof look === 'string' ? { says: look } : look
+  const { says, at: inner, outcome = breach(level), echo } = told
   const pointer = at === undefined && inner === undefined ? undefined : `${at ?? ''}${inner ?? ''}`
-  return { outcome, says, seq, ...(pointer === undefined ? {} : { pointer }) }
+  return { outcome, says, seq, ...(pointer === undefined ? {} : { pointer }), ...(echo === undefined ? {} : { echo }) }
 }
 
 /** A value as it stands in a sentence, cut to what can be read. */

@@ -196,6 +196,25 @@ describe('the judge', () => {
     for (const id of ['JR-20', 'DV-02', 'DV-03']) expect(judged(talk).get(id)?.outcome, id).toBe('skipped')
   })
 
+  test('says what one cause does to several rules once, unless another holds it for worse', () => {
+    const refuse = (talk: Talk, method: string): Talk =>
+      talk.ask(
+        method,
+        {},
+        { error: { code: -32601, message: 'No' } },
+        { status: 200, replyHeaders: [['content-type', 'application/json']] },
+      )
+    const mild = new Talk('2026-07-28').greet({ tools: {} })
+    refuse(mild, 'prompts/list')
+    const first = judged(refuse(mild, 'loupe/no-such-method'))
+    expect(['DV-16', 'DV-15'].map((id) => first.get(id)?.outcome)).toEqual(['info', 'fail'])
+    const grave = new Talk('2026-07-28').greet({ tools: {} })
+    refuse(grave, 'loupe/no-such-method')
+    const second = judged(refuse(grave, 'prompts/list'))
+    expect(second.get('DV-15')?.outcome).toBe('fail')
+    expect(second.get('DV-16')).toMatchObject({ outcome: 'skipped', reason: 'What is wrong with it is told by DV-15.' })
+  })
+
   test('misses no header that a browser kept to itself', () => {
     const talk = new Talk('2026-07-28').greet({ tools: {} })
     const exchange = talk.send('{"jsonrpc":"2.0","id":9,"method":"tools/list"}')

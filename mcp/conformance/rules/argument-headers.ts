@@ -21,7 +21,7 @@ function turnedAway({ status, code, result }: Heard): Look {
         ? null
         : `it is answered with HTTP ${status}`
       : { says: `the code is ${code}`, at: '/error/code' }
-  return status === 400 ? undefined : `it comes with HTTP ${status}`
+  return status === 400 ? undefined : { says: `it comes with HTTP ${status}`, echo: true }
 }
 
 function rule(id: string, level: Level, says: string, looksAt: string, probe: string, look: (heard: Heard) => Look, mend: string): Rule {

@@ -251,6 +251,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['2026-07-28/server/discover'],
     says: 'The version that is spoken is among those that are supported.',
     looksAt: 'answer to server/discover',
+    yields: ['DV-02'],
     mend: 'Name in "supportedVersions" every version that you answer in.',
     ...each(['result server/discover'], 'derived', ({ result: { supportedVersions }, asked }) =>
       !Array.isArray(supportedVersions) || asked?.revision === undefined
@@ -276,7 +277,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       const data = isObject(error.data) ? error.data : {}
       if (!Array.isArray(data.supported)) return { says: `data.supported is ${quote(data.supported)}`, at: '/error/data' }
       if (data.requested !== '1900-01-01') return { says: `data.requested is ${quote(data.requested)}`, at: '/error/data' }
-      return trip?.status === undefined || trip.status === 400 ? undefined : `it comes with HTTP ${trip.status}`
+      return trip?.status === undefined || trip.status === 400 ? undefined : { says: `it comes with HTTP ${trip.status}`, echo: true }
     }),
   },
   {
@@ -290,7 +291,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     ...each(['failure', 'result'], 'MUST', ({ method, trip, error, kind }) => {
       if (!madeUp(method) || trip?.status === undefined) return null
       if (kind === 'result' || error?.code !== -32601) return null
-      return trip.status === 404 ? undefined : `it comes with HTTP ${trip.status}`
+      return trip.status === 404 ? undefined : { says: `it comes with HTTP ${trip.status}`, echo: true }
     }),
   },
   {

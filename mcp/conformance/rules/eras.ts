@@ -154,7 +154,7 @@ export const ERA_RULES: readonly Rule[] = [
         return { says: `requiredCapabilities is ${quote(wanted)}`, at: '/error/data' }
       return trip?.status === undefined || trip.status === 400 || trip.mediaType === 'text/event-stream'
         ? undefined
-        : `it comes with HTTP ${trip.status}`
+        : { says: `it comes with HTTP ${trip.status}`, echo: true }
     }),
   },
   {
@@ -176,7 +176,7 @@ export const ERA_RULES: readonly Rule[] = [
         )
           return null
         if (error?.code !== -32601) return { says: `the code is ${error?.code}`, at: '/error/code' }
-        return trip?.status === undefined || trip.status === 404 ? undefined : `it comes with HTTP ${trip.status}`
+        return trip?.status === undefined || trip.status === 404 ? undefined : { says: `it comes with HTTP ${trip.status}`, echo: true }
       },
     ),
   },

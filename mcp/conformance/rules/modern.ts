@@ -29,15 +29,19 @@ function decoded(value: string): string | undefined {
 function codeOf({ reply }: Trip): Json | undefined {
   try {
     const value = parseJson(reply ?? '')
-    return isObject(value) && isObject(value.error) ? value.error.code : undefined
+    // That it comes in an array, or as a text, is told elsewhere.
+    const own = Array.isArray(value) && value.length === 1 ? value[0] : value
+    const code = isObject(own) && isObject(own.error) ? own.error.code : undefined
+    return typeof code === 'string' && /^-?\d+$/.test(code) ? Number(code) : code
   } catch {
     return undefined
   }
 }
 
-const isRefused = (trip: Trip): string | undefined => {
+const isRefused = (trip: Trip): Look => {
   const code = codeOf(trip)
   if (trip.status === 400 && code === MISMATCH) return undefined
+  if (code === MISMATCH) return { says: `it is refused with ${MISMATCH}, but by HTTP ${trip.status}`, echo: true }
   return `it is answered with HTTP ${trip.status}${code === undefined ? '' : ` and the code ${quote(code)}`}`
 }
 
@@ -69,7 +73,7 @@ function enveloped(level: Level, is: (meta: Obj | undefined) => boolean, look: (
 const rejected = ({ kind, error, trip }: Message): Look => {
   if (kind === 'result') return 'it is answered with a result'
   if (error?.code !== -32602 && error?.code !== MISMATCH) return { says: `the code is ${error?.code}`, at: '/error/code' }
-  return trip?.status === undefined || trip.status === 400 ? undefined : `it comes with HTTP ${trip.status}`
+  return trip?.status === undefined || trip.status === 400 ? undefined : { says: `it comes with HTTP ${trip.status}`, echo: true }
 }
 
 export const MODERN_RULES: readonly Rule[] = [

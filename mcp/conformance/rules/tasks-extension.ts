@@ -220,7 +220,7 @@ export const TASK_EXTENSION_RULES: readonly Rule[] = [
       if (name === undefined || name === taskId(asked) || name.startsWith('=?') || !extended(facts)) return null
       if (kind === 'result') return 'it is answered with a result'
       if (error?.code !== -32020) return { says: `the code is ${error?.code}`, at: '/error/code' }
-      return trip?.status === 400 ? undefined : `it comes with HTTP ${trip?.status}`
+      return trip?.status === 400 ? undefined : { says: `it comes with HTTP ${trip?.status}`, echo: true }
     }),
   },
   {

@@ -3,8 +3,8 @@ import { isObject, type Json } from '../../json.ts'
 import { bothSchemas, inputSchemas, isText, listed, TOOL_LIST } from '../items.ts'
 import { ALL, MODERN, between, since } from '../revision.ts'
 import { onceEach } from './once.ts'
-import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
-import { depthOf, schemaFault } from '../schema-shape.ts'
+import { each, eachOf, quote, remembering, type Look, type Rule } from '../rule.ts'
+import { depthOf, schemaFault, type Draft } from '../schema-shape.ts'
 import type { Obj } from '../seen.ts'
 import { looksHidden } from '../words.ts'
 
@@ -156,11 +156,10 @@ export const TOOL_RULES: readonly Rule[] = [
     says: 'Schemas are valid in the dialect that they name, or in 2020-12.',
     looksAt: 'schema of a tool',
     yields: ['TL-02', 'TL-08', 'TL-09'],
-    echoes: ['TL-11'],
     remark: 'A pattern that is no regular expression and an empty enum are warnings: JSON Schema advises against them alone.',
     whole: true,
     mend: 'Bring the keyword into the form that JSON Schema has for it.',
-    ...eachOf(TOOL_LIST, 'MUST', bothSchemas, (schema) => schemaFault(schema)),
+    ...eachOf(TOOL_LIST, 'MUST', bothSchemas, (schema) => faultOf(schema)),
   },
   {
     id: 'TL-11',
@@ -170,9 +169,8 @@ export const TOOL_RULES: readonly Rule[] = [
     says: 'Schemas are valid in 2020-12 or draft-07.',
     looksAt: 'schema of a tool',
     yields: ['TL-02', 'TL-08'],
-    echoes: ['TL-10'],
     mend: 'Bring the keyword into the form that JSON Schema has for it.',
-    ...eachOf(TOOL_LIST, 'derived', bothSchemas, (schema) => schemaFault(schema, ['2020-12', 'draft-07'])),
+    ...eachOf(TOOL_LIST, 'derived', bothSchemas, (schema) => faultOf(schema, ['2020-12', 'draft-07'])),
   },
   {
     id: 'TL-12',
@@ -320,6 +318,12 @@ export const TOOL_RULES: readonly Rule[] = [
 
 function* annotatedTools(seen: Parameters<typeof listed>[0]): Generator<[string, Obj]> {
   for (const [at, tool] of listed(seen)) if (isObject(tool.annotations)) yield [`${at}/annotations`, tool.annotations]
+}
+
+/** A tool has the same schema in each revision. */
+function faultOf(schema: Json, usual?: readonly Draft[]): Look {
+  const fault = schemaFault(schema, usual)
+  return fault === undefined ? undefined : { ...fault, echo: true }
 }
 
 function textOf(value: Json): string {
