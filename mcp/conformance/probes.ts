@@ -1,7 +1,7 @@
 // What a scenario sent in order to provoke, known by its id (`loupe-<name>…`), and what came of it.
 import { isObject } from '../json.ts'
 import { idKey } from '../jsonrpc.ts'
-import { breach, type Level, type Look, type Rule, type Verdict } from './rule.ts'
+import { breach, type Level, type Look, type Rule } from './rule.ts'
 import type { Facts } from './facts.ts'
 import type { Obj, Trip } from './seen.ts'
 

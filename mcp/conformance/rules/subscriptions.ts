@@ -7,7 +7,7 @@ import { ALL, LEGACY, MODERN } from '../revision.ts'
 import { each, quote, remembering, type Level, type Rule } from '../rule.ts'
 import type { Facts } from '../facts.ts'
 import type { Message, Obj, Trip } from '../seen.ts'
-import { isPipe } from '../trips.ts'
+import { isPipe, sse } from '../trips.ts'
 import { namesOf } from './alike.ts'
 
 const SUB = 'io.modelcontextprotocol/subscriptionId'
@@ -280,7 +280,8 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     ...probed('listen-', 'derived', (heard) => {
       const { trip, code } = heard
       const id = trip.asked[0]?.id
-      const begun = trip.messages > trip.answers
+      // What is no answer and no message of a stream either is an error that cannot be read.
+      const begun = trip.messages > trip.answers && (isPipe(trip) || sse(trip))
       if (id === 'loupe-listen-empty')
         return begun || heard.result !== undefined ? undefined : code === undefined ? null : `{} is answered with the error ${code}`
       return begun ? 'it is acknowledged' : refused(heard, -32602)
