@@ -30,7 +30,7 @@ export function readHar(value: Json): HarRead | string {
   const ours = entries.filter((entry) => places.has(placeOf(textIn(memberOf(entry, 'request').url))))
   const [first] = ours
   const { _record: header } = log
-  const exact = entries.length === 0 ? undefined : exactly(entries)
+  const exact = entries.length === 0 ? undefined : exactly(entries, Array.isArray(log._events) ? log._events : [])
   if (exact !== undefined)
     return { events: exact, url: textIn(memberOf(first ?? entries[0]!, 'request').url), ...(header === undefined ? {} : { header }) }
   if (first === undefined) return `is a HAR file, and none of its ${entries.length} requests is a message of MCP`
@@ -40,12 +40,14 @@ export function readHar(value: Json): HarRead | string {
   const text = `A HAR file; ${others === 1 ? 'one request in it' : `${others} requests in it`} went elsewhere and ${others === 1 ? 'is' : 'are'} left out`
   if (others > 0) facts.unshift({ at: facts[0]!.at, exchange: 0, fact: { kind: 'start', text } })
   const events = facts.map(({ at, exchange, fact }, seq) => ({ ...fact, seq: seq + 1, at, exchange }))
-  return { events, url: textIn(memberOf(first, 'request').url), ...(header === undefined ? {} : { header }) }
+  // Notes are by the numbers that messages had.
+  const { notes: _notes, ...rest } = isObject(header) ? header : {}
+  return { events, url: textIn(memberOf(first, 'request').url), header: rest }
 }
 
-/** The events as they were; undefined: what stands beside HAR is not there for all, or does not fit what it stands beside. */
-function exactly(entries: readonly Members[]): WireEvent[] | undefined {
-  const events: WireEvent[] = []
+/** The events as they were, with those `beside` the entries; undefined: what stands there is not there for all, or does not fit. */
+function exactly(entries: readonly Members[], beside: readonly Json[]): WireEvent[] | undefined {
+  const events = beside.map(readEvent).filter((event) => typeof event !== 'string')
   for (const entry of entries) {
     if (!Array.isArray(entry._events)) return undefined
     const request = memberOf(entry, 'request')

@@ -63,6 +63,7 @@ const reopened = (text: string): RecordReader => {
   return reader
 }
 const URL_ = 'http://a.test/mcp'
+const TARGET: Target = { kind: 'http', url: URL_, headers: [], bearer: 'top-secret', via: 'direct' }
 const shown = (traffic: ReturnType<typeof createTraffic>) => {
   const { rows } = traffic.window({ filter: '', tail: false, from: 0, size: 1000 })
   return rows.map(({ seq }) => traffic.message(seq))
@@ -89,6 +90,7 @@ function odd() {
     traffic.append(exchange, { kind: 'sent', method: 'POST', url: URL_, headers: [], body, ...more })
   const status = (exchange: number, type: string, more: object = {}) =>
     traffic.append(exchange, { kind: 'status', status: 200, statusText: 'OK', headers: [['content-type', type]], ...more })
+  traffic.append(0, { kind: 'start', text: 'The page was loaded again' })
   traffic.append(9, { kind: 'sent', method: 'GET', url: 'http://login.test/.well-known/x', headers: [], aside: 'authorization' })
   status(9, 'application/json', { filtered: true })
   traffic.append(9, { kind: 'body', text: '{}' })
@@ -104,6 +106,8 @@ function odd() {
   traffic.append(2, { kind: 'sent', method: 'GET', url: URL_, headers: [] })
   status(2, 'text/event-stream')
   traffic.append(2, { kind: 'frame', text: '[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]', id: '1', event: 'message' })
+  traffic.append(0, { kind: 'app', way: 'from', app: 'ui://a', text: '{"jsonrpc":"2.0","method":"ui/open"}' })
+  traffic.append(0, { kind: 'note', fault: 'gap', text: 'what was said meanwhile is lost' })
   // Broken off by us.
   post(3, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}')
   traffic.append(3, { kind: 'failed', why: 'Broken off by this client: cancelled', ours: true })
@@ -122,9 +126,8 @@ function odd() {
 
 test('what HAR has no place for stands beside it, and comes back', () => {
   const traffic = odd()
-  const target: Target = { kind: 'http', url: URL_, headers: [], bearer: 'top-secret', via: 'direct' }
-  const about = { savedAt: 5000, name: 'mine', target, notes: { 5: 'look' } }
-  const text = writeHar(traffic, { name: 'l', version: '1' }, redactorFor(traffic, target), about)
+  const about = { savedAt: 5000, name: 'mine', target: TARGET, notes: { 5: 'look' } }
+  const text = writeHar(traffic, { name: 'l', version: '1' }, redactorFor(traffic, TARGET), about)
   const { header, faults, traffic: again } = reopened(text)
   expect(faults).toEqual([])
   expect(header).toMatchObject({ savedAt: 5000, name: 'mine', notes: { 5: 'look' }, redacted: [{ placeholder: 'REDACTED-1' }] })
@@ -136,11 +139,15 @@ test('what HAR has no place for stands beside it, and comes back', () => {
 })
 
 test('what stands beside HAR and does not fit it is passed over', () => {
-  const har = JSON.parse(writeHar(odd(), { name: 'l', version: '1' }, undefined)) as { log: { entries: { _events: object[] }[] } }
+  const about = { savedAt: 5000, name: 'mine', target: TARGET, notes: { 5: 'look' } }
+  const har = JSON.parse(writeHar(odd(), { name: 'l', version: '1' }, undefined, about)) as { log: { entries: { _events: object[] }[] } }
   har.log.entries.at(-1)!._events.push({ kind: 'frame', seq: 3, at: 'never' })
-  const { traffic, faults } = reopened(JSON.stringify(har))
+  const { traffic, faults, header } = reopened(JSON.stringify(har))
   expect(faults).toEqual([])
   expect(traffic.window({ filter: 'method:server/discover', tail: false, from: 0, size: 9 }).count).toBe(2)
+  // It is still known what the record was; its numbers are not those of before.
+  expect(header).toMatchObject({ name: 'mine', savedAt: 5000 })
+  expect(header?.notes).toBeUndefined()
 })
 
 test('of what a browser saved, what is not of MCP is left out, and that is said', () => {

@@ -21,6 +21,9 @@ interface Entry {
   why?: string
 }
 
+/** What belongs to the connection, and to none of its requests. */
+const BESIDE: ReadonlySet<WireEvent['kind']> = new Set(['start', 'note', 'app', 'exit', 'judged'])
+
 /** `creator`: who wrote it; `about`: what a record says of itself, without `redacted` and `dropped`. Reads the record once. */
 export function writeHar(
   traffic: Traffic,
@@ -29,12 +32,16 @@ export function writeHar(
   about?: Omit<RecordHeader, 'redacted' | 'dropped'>,
 ): string {
   const entries = new Map<number, Entry>()
+  const others: object[] = []
   for (const raw of traffic.events()) {
     const event = redactor === undefined ? raw : redactor.event(raw)
     if (event.kind === 'sent' && /^https?:/i.test(event.url))
       entries.set(event.exchange, { sent: event, events: [], bodies: [], frames: [] })
     const entry = entries.get(event.exchange)
-    if (entry === undefined) continue
+    if (entry === undefined) {
+      if (BESIDE.has(event.kind)) others.push(event)
+      continue
+    }
     entry.events.push(event)
     if (event.kind === 'status') entry.status = event
     else if (event.kind === 'body') entry.bodies.push(event.text)
@@ -47,7 +54,8 @@ export function writeHar(
     }
   }
   const record = about === undefined ? {} : { _record: headerOf(about, traffic.dropped, redactor) }
-  const log = { version: '1.2', creator, pages: [], entries: [...entries.values()].map(entryOf), ...record }
+  const beside = others.length === 0 ? {} : { _events: others }
+  const log = { version: '1.2', creator, pages: [], entries: [...entries.values()].map(entryOf), ...record, ...beside }
   return writeJson({ log } as unknown as Json, 1)
 }
 
