@@ -8,6 +8,7 @@ import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
+import { heaps } from './heaps.mjs'
 import { writeSection } from './page.mjs'
 import { loupe, official } from './products.mjs'
 
@@ -305,30 +306,6 @@ function watchTasks() {
 }
 
 /** Used bytes of the page and of its workers after a collection, buffers included, in MB. */
-async function heaps(browser) {
-  const cdp = await browser.newBrowserCDPSession()
-  const { targetInfos } = await cdp.send('Target.getTargets')
-  let bytes = 0
-  for (const { targetId } of targetInfos.filter(({ type, url }) => (type === 'page' || type === 'worker') && url.includes('127.0.0.1'))) {
-    const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: false })
-    const ask = (id, method) =>
-      new Promise((resolve) => {
-        const hear = (event) => {
-          if (event.sessionId !== sessionId) return
-          const message = JSON.parse(event.message)
-          if (message.id !== id) return
-          cdp.off('Target.receivedMessageFromTarget', hear)
-          resolve(message.result ?? {})
-        }
-        cdp.on('Target.receivedMessageFromTarget', hear)
-        void cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
-      })
-    await ask(1, 'HeapProfiler.collectGarbage')
-    const { usedSize = 0, backingStorageSize = 0 } = await ask(2, 'Runtime.getHeapUsage')
-    bytes += usedSize + backingStorageSize
-  }
-  return bytes / 1024 / 1024
-}
 
 function median(values) {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b)
