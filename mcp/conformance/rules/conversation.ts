@@ -174,7 +174,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts', 'schema/2025-11-25/schema.ts'],
     says: 'Capabilities are objects; listChanged and subscribe are true or false.',
     looksAt: 'answer to initialize',
-    mend: 'Declare "tools": {} and not "tools": true.',
+    mend: 'Declare each capability as an object, as "tools": {}, and within it listChanged and subscribe as true or false.',
     ...each(['result initialize'], 'derived', ({ result: { capabilities } }) => {
       if (!isObject(capabilities)) return null
       for (const [name, value] of Object.entries(capabilities)) {

@@ -24,7 +24,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
     says: 'Every message is a JSON object with "jsonrpc": "2.0".',
     looksAt: 'message',
-    yields: ['HS-01', 'HS-02', 'HT-22', 'WS-01'],
+    yields: ['HS-01', 'HS-02', 'HT-22', 'JR-27', 'WS-01'],
     mend: 'Write one JSON object a message, with the member "jsonrpc": "2.0".',
     ...remembering(
       ['message', 'note'],
@@ -304,7 +304,10 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     mend: 'Write UTF-8, without a byte order mark.',
     ...each(['message', 'note'], 'MUST', (seen) => {
       const { kind } = seen as { kind: string }
-      if (kind !== 'note') return seen.text.includes('\uFFFD') ? null : undefined
+      if (kind !== 'note') {
+        if (seen.text.startsWith('\uFEFF')) return 'it begins with a byte order mark (U+FEFF), which is not seen on a screen'
+        return seen.text.includes('\uFFFD') ? null : undefined
+      }
       const { fact } = seen as unknown as { fact: { fault?: string; text: string } }
       return fact.fault === 'not-utf-8' || fact.fault === 'byte-order-mark' ? fact.text : null
     }),

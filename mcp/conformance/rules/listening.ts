@@ -231,7 +231,7 @@ export const LISTENING_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts'],
     says: 'Changes are told of resources that were subscribed to.',
     looksAt: 'notification that a resource changed',
-    mend: 'Send notifications/resources/updated only for what resources/subscribe named, or for what lies within it.',
+    mend: 'Send notifications/resources/updated with the uri of what changed, and only for what resources/subscribe named or what lies within it.',
     ...remembering(
       ['notification notifications/resources/updated', 'sent resources/subscribe'],
       'derived',
@@ -242,10 +242,9 @@ export const LISTENING_RULES: readonly Rule[] = [
           return null
         }
         const { uri } = params
+        if (!isText(uri)) return { says: `the uri is ${quote(uri)}`, at: '/params/uri' }
         // A resource within one that is subscribed to is told, too.
-        return isText(uri) && [...uris].some((one) => uri.startsWith(one))
-          ? undefined
-          : { says: `${quote(uri)} was not`, at: '/params/uri' }
+        return [...uris].some((one) => uri.startsWith(one)) ? undefined : { says: `${quote(uri)} was not`, at: '/params/uri' }
       },
     ),
   },

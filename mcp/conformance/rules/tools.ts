@@ -94,7 +94,7 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['schema/2025-03-26/schema.ts'],
     says: 'Annotations of a tool are a title and the four hints.',
     looksAt: 'tool with annotations',
-    mend: 'audience and priority belong to resources and content; write hints as true or false.',
+    mend: 'Write hints as true or false and the title as a text; audience and priority belong to resources and content.',
     ...eachOf(TOOL_LIST, 'derived', annotatedTools, (annotations) => {
       for (const [name, value] of Object.entries(annotations)) {
         if (name === 'audience' || name === 'priority') return { says: `"${name}" is misplaced here`, at: `/${name}` }
@@ -207,7 +207,7 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['2025-11-25/server/tools', '2025-11-25/basic/utilities/tasks'],
     says: 'execution.taskSupport is forbidden, optional or required.',
     looksAt: 'tool with execution.taskSupport',
-    mend: 'Use one of the three words, or leave it out.',
+    mend: 'Use one of the three words, or leave it out; a server whose tools are called as tasks declares "tasks": {"requests": {"tools": {"call": {}}}}.',
     ...eachOf(TOOL_LIST, 'derived', listed, ({ execution }, _, { capabilities }) => {
       if (!isObject(execution) || execution.taskSupport === undefined) return null
       const { taskSupport } = execution

@@ -22,7 +22,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     says: 'A ping is answered with an empty result, at once.',
     looksAt: 'ping',
     remark: 'More than an empty result is a remark, since clients pass over it; more than 5 s is a warning, since “promptly” is no number.',
-    mend: 'Answer pings while other requests are worked on.',
+    mend: 'Answer a ping with {} and nothing else, at once, also while other requests are worked on.',
     ...each(BOTH('ping'), 'MUST', ({ kind, asked, at, error, result, trip, value }, { greeted }) => {
       // LC-06 looks at one before the greeting.
       if (!greeted) return null
@@ -199,7 +199,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/utilities/completion', 'schema/2024-11-05/schema.ts'],
     says: 'There are at most 100 completions, and total counts them all.',
     looksAt: 'completion',
-    mend: 'Send the first hundred, and "hasMore": true.',
+    mend: 'Send at most a hundred values, "total" as the number of all there are, "hasMore" as true or false.',
     ...each(COMPLETED, 'MUST', ({ result: { completion } }) => {
       if (!isObject(completion) || !Array.isArray(completion.values)) return null
       const { values, total, hasMore } = completion
