@@ -44,9 +44,8 @@ const twoRevisions = (type: string): Talk => {
 }
 
 export const OFFER_PROOFS: readonly Proof[] = [
-  proof('TL-01', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('inputSchema')),
-  proof('TL-02', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('inputSchema'), { by: 'TL-01' }),
-  proof('RE-03', (one: Obj) => asked('resources/list', { resources: [one] }), { uri: 'a://b', name: 'a' }, { name: 'a' }, { by: 'RE-01' }),
+  // The pairs of the catalogue report both.
+  proof('TL-01', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('inputSchema'), { also: ['TL-02'] }),
   proof('TL-02', input, { type: 'object' }, { type: 'string' }),
   proof('TL-03', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('description')),
   proof('TL-04', (name) => asked('tools/list', { tools: [tool, { ...tool, name }] }), 'b', 'a'),

@@ -49,7 +49,6 @@ export const OFFER_RULES: readonly Rule[] = [
     spec: ['2024-11-05/server/resources', '2025-06-18/server/resources'],
     says: 'The uri of a resource is an absolute URI.',
     looksAt: 'resource with a uri',
-    yields: ['RE-01'],
     mend: 'Begin with a scheme, and percent-encode what a URI may not hold, such as blanks.',
     ...eachOf(RESOURCE_LIST, 'MUST', listed, ({ uri }) =>
       uri === undefined

@@ -39,7 +39,6 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['schema/2024-11-05/schema.ts', '2025-11-25/server/tools'],
     says: 'An inputSchema is an object with "type": "object" at its root.',
     looksAt: 'tool',
-    yields: ['TL-01'],
     mend: 'Give a tool without parameters {"type": "object"}.',
     ...eachOf(TOOL_LIST, 'MUST', listed, (tool) => {
       const { inputSchema } = tool
