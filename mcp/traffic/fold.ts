@@ -1,11 +1,12 @@
 // The meaning of what crossed: which row a fact makes, which answer belongs to which request, how an exchange
 // ended. Constant work for each event; knows nothing of how rows are kept.
-import { idKey, read, readValue, twinKey, type Id, type Reading } from '../jsonrpc.ts'
+import { read, readValue, twinKey, type Id, type Reading } from '../jsonrpc.ts'
 import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
 import { Answered } from './answered.ts'
 import type { Open, Pending } from './open.ts'
+import { keyOf, Pendings } from './pendings.ts'
 import { Rounds } from './rounds.ts'
 import { AppLines } from './app-lines.ts'
 import { askedBy, blank, extraOf, mediaType, placeIn, setLog, textOf, toneOf, type Line } from './line.ts'
@@ -21,16 +22,12 @@ export interface Sink {
   name(seq: number): string
 }
 
-/** Requests without an answer that are remembered: of a server that is down, none gets one. */
-const MOST_PENDING = 50_000
-
 /** Server requests that wait for a person; all others are answered at once. */
 const FOR_PEOPLE = new Set(['sampling/createMessage', 'elicitation/create'])
 
 export class Fold {
   readonly #sink: Sink
-  /** Requests without an answer, oldest first under each key; a key has direction, type and value of the id. */
-  readonly #pending = new Map<string, Pending[]>()
+  readonly #pending = new Pendings()
   readonly #open = new Map<number, Open>()
   /** Requests that have their answer, by key. */
   readonly #answered = new Answered()
@@ -277,12 +274,7 @@ export class Fold {
     line.status = forPeople ? 'waiting for you' : 'pending'
     line.tone = forPeople ? 'ask' : 'plain'
     const key = keyOf(line.direction, id)
-    const waiting = this.#pending.get(key)
-    const pending = { seq, method, id, cancelled: false, by: line.by }
-    if (waiting === undefined) {
-      this.#pending.set(key, [pending])
-      if (this.#pending.size > MOST_PENDING) this.#pending.delete(this.#pending.keys().next().value!)
-    } else waiting.push(pending)
+    this.#pending.add(key, { seq, method, id, cancelled: false, by: line.by })
     if (line.direction === 'out') open?.asked.push(key)
     return line
   }
@@ -293,7 +285,7 @@ export class Fold {
     if (id !== undefined && id !== null) line.id = writeJson(id)
     // An error that could not tell the id belongs to the one request of its exchange.
     const key = id !== undefined && id !== null ? keyOf(asker, id) : asker === 'out' && open?.asked.length === 1 ? open.asked[0]! : ''
-    const pending = this.#takePending(key)
+    const pending = this.#pending.take(key)
     if (reading.kind === 'result') {
       const result = isObject(reading.result) ? reading.result : {}
       const toolError = pending?.method === 'tools/call' && result.isError === true
@@ -329,7 +321,7 @@ export class Fold {
     line.tone = 'warn'
     line.status = 'answers no request'
     const before = this.#answered.get(key)
-    const meant = id === undefined || id === null ? undefined : this.#pending.get(`${asker}:${twinKey(id)}`)?.[0]
+    const meant = id === undefined || id === null ? undefined : this.#pending.first(`${asker}:${twinKey(id)}`)
     if (before === undefined && meant !== undefined) {
       line.status = 'wrong type of id'
       line.name = `${writeJson(id)} is not ${writeJson(meant.id)} · ${meant.method}`
@@ -345,7 +337,7 @@ export class Fold {
   #cancelled(seq: number, direction: Direction, params: Json | undefined): number | undefined {
     const id = isObject(params) ? params.requestId : undefined
     if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return undefined
-    const pending = this.#pending.get(keyOf(direction, id))?.[0]
+    const pending = this.#pending.first(keyOf(direction, id))
     if (pending === undefined) return undefined
     pending.cancelled = true
     this.#sink.turn(pending.seq, 'cancelled', 'warn', undefined, this.#since(pending, seq))
@@ -355,7 +347,7 @@ export class Fold {
   /** Something of the exchange is missing: its request, or what may be the answer. */
   #unkept(exchange: number): void {
     this.#gap = true
-    for (const key of this.#open.get(exchange)?.asked ?? []) for (const pending of this.#pending.get(key) ?? []) pending.unkept = true
+    for (const pending of this.#pending.of(this.#open.get(exchange)?.asked)) pending.unkept = true
   }
 
   /** Streams and requests without a message whose end nobody saw. What ends after all says so itself. */
@@ -366,39 +358,26 @@ export class Fold {
     }
   }
 
-  #takePending(key: string): Pending | undefined {
-    const waiting = this.#pending.get(key)
-    const first = waiting?.shift()
-    if (waiting?.length === 0) this.#pending.delete(key)
-    return first
-  }
-
   /** The exchange is over. What it asked stays pending, since an answer may still come by a resumed stream. */
   #end(exchange: number, status: string, seq: number): void {
     const open = this.#open.get(exchange)
     this.#open.delete(exchange)
-    this.#settleAsked(open, status, seq)
-    for (const key of open?.asked ?? []) for (const pending of this.#pending.get(key) ?? []) pending.ended = true
-  }
-
-  #settleAsked(open: Open | undefined, status: string, seq: number): void {
-    for (const key of open?.asked ?? []) {
-      for (const pending of this.#pending.get(key) ?? []) this.#unanswered(pending, status, seq)
+    for (const pending of this.#pending.of(open?.asked)) {
+      this.#unanswered(pending, status, seq)
+      pending.ended = true
     }
   }
 
   /** The HTTP reply was the last word on what the exchange asked; or, with `hope`, the last in it. */
   #giveUp(open: Open | undefined, status: string, seq: number, hope = false): void {
-    this.#settleAsked(open, status, seq)
-    if (!hope) for (const key of open?.asked ?? []) this.#takePending(key)
+    for (const pending of this.#pending.of(open?.asked)) this.#unanswered(pending, status, seq)
+    if (!hope) for (const key of open?.asked ?? []) this.#pending.take(key)
     if (open !== undefined) open.asked = []
   }
 
   /** No answer will come any more. `seq`: since when; left out: since a time that nobody knows. */
   #abandon(seq?: number): void {
-    for (const waiting of this.#pending.values()) {
-      for (const pending of waiting) if (!pending.ended) this.#unanswered(pending, 'no answer', seq)
-    }
+    for (const pending of this.#pending.all()) if (!pending.ended) this.#unanswered(pending, 'no answer', seq)
     this.#pending.clear()
     this.#answered.clear()
   }
@@ -418,8 +397,4 @@ export class Fold {
   #sinceSent(seq: number, open: Open | undefined): { ms: number } | undefined {
     return open === undefined ? undefined : { ms: this.#sink.at(seq) - open.sentAt }
   }
-}
-
-function keyOf(asker: Direction, id: Id): string {
-  return `${asker}:${idKey(id)}`
 }

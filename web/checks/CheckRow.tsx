@@ -61,7 +61,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
           </span>
           <span className={style.tail}>
             {misfit === true && <span className={style.changed}>outside of the schema</span>}
-            {over && <span className={style.changed}>before the reconnect</span>}
+            {over && <span className={style.dim}>before the reconnect</span>}
             {changed && <span className={style.changed}>was {MARKS[before][1]}</span>}
             {broken > 1 && <span className={style.dim}>× {broken.toLocaleString('en')}</span>}
           </span>
