@@ -5,7 +5,6 @@ export async function loadRest(): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
     () => import('./engine-record.ts'),
     () => import('./engine-taps.ts'),
-    () => import('./share/page.ts'),
     () => import('./engine-held.ts'),
     () => import('#mcp/traffic/merged.ts'),
     () => import('./engine-picture.ts'),
@@ -14,6 +13,8 @@ export async function loadRest(): Promise<void> {
     () => import('./engine-checks.ts'),
     () => import('./engine-provider.ts'),
     () => import('./engine-auth.ts'),
+    // Holds a whole viewer.
+    () => import('./share/page.ts'),
   ]
   for (const part of parts) await part().catch(() => undefined)
 }
