@@ -2,6 +2,7 @@
 import { isObject } from '../json.ts'
 import { idKey } from '../jsonrpc.ts'
 import { breach, type Level, type Look, type Rule } from './rule.ts'
+import { headerOf } from './trips.ts'
 import type { Facts } from './facts.ts'
 import type { Obj, Trip } from './seen.ts'
 
@@ -42,7 +43,8 @@ export function probed(name: string, level: Level, look: (heard: Heard, facts: F
         tried: () => tried,
         *see({ trip, seq: over }) {
           if (trip === undefined || !markOf(trip).startsWith(`loupe-${name}`)) return
-          const told = look(heardOf(trip), facts)
+          // Who may not do it at all learns nothing of how it would be done; checks of tokens ask for just that.
+          const told = lacksScope(trip) && !/-(?:token|account)$/.test(name) ? null : look(heardOf(trip), facts)
           if (told === null) return void (tried = trip.seq)
           // What it says is in the answer, where one came.
           const seq = trip.last?.seq ?? over
@@ -61,6 +63,9 @@ export function probed(name: string, level: Level, look: (heard: Heard, facts: F
     },
   }
 }
+
+const lacksScope = ({ status, replyHeaders, reply = '' }: Trip): boolean =>
+  status === 403 && (/insufficient_scope/.test(headerOf(replyHeaders, 'www-authenticate') ?? '') || /insufficient[_ -]scope/i.test(reply))
 
 /** It must not be served; with `codes`, the error must be one of them. */
 export function refused({ status, result, code }: Heard, ...codes: number[]): Look {

@@ -209,6 +209,20 @@ const PROOFS: readonly Proof[] = [
     insufficient('write'),
     undefined,
   ),
+  // A wrong error in the challenge is AU-16's to tell; and what needs a scope tells nothing of the call itself.
+  proof(
+    'AU-12',
+    (error) =>
+      shut(M).http('POST', 403, {
+        sent: '{"jsonrpc":"2.0","id":"loupe-legacy-task","method":"tools/call","params":{"name":"a"}}',
+        headers: [bearer, version],
+        replyHeaders: [['www-authenticate', insufficient('write').replace('insufficient_scope', error)]],
+        body: '{"error":"insufficient_scope"}',
+      }),
+    'insufficient_scope',
+    'invalid_token',
+    { by: 'AU-16' },
+  ),
   proof('AU-14', (scopes: Json) => described({ scopes_supported: scopes }), ['read'], 'read'),
   proof('AU-12', (challenge) => shut(R, challenge, 403, [bearer]), insufficient('write'), 'Bearer error="insufficient_scope"'),
   proof('AU-13', (second) => challenged('a', second), '', 'b'),

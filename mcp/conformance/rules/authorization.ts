@@ -251,6 +251,7 @@ export const AUTHORIZATION_RULES: readonly Rule[] = [
     spec: ['2025-11-25/basic/authorization', '2026-07-28/basic/authorization/index'],
     says: 'Who lacks a scope is told which, with 403.',
     looksAt: 'answer 403 to who brought a token',
+    yields: ['AU-16'],
     mend: 'Send WWW-Authenticate: Bearer error="insufficient_scope", scope="…", resource_metadata="…".',
     ...eachTrip('SHOULD', (trip) => {
       if (trip.status !== 403 || anonymous(trip)) return null
