@@ -12,7 +12,7 @@ import { useFound } from '../session/findings.ts'
 import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { reveal } from '../ui/format.ts'
+import { count, reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { CheckRow } from './CheckRow.tsx'
@@ -83,6 +83,11 @@ export function ChecksPanel() {
         ) : (
           <>
             <Scores states={all} />
+            {connection.dropped > 0 && (
+              <Note tone="info" title={`${count(connection.dropped, 'older message')} are no more`}>
+                What may have hung on them is not judged: it is shown as not seen.
+              </Note>
+            )}
             <div className={style.filter}>
               <span role="group" aria-label="Show" className={style.shown}>
                 {Object.entries(SHOWN).map(([name, { title, keeps }]) => (

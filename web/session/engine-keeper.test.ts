@@ -35,6 +35,24 @@ test('a tab that is loaded again has its record back, without secrets, and goes 
   expect(names(third).slice(-3, -1)).toEqual([names(second).at(-2), 'new'])
 })
 
+test('what comes back too late is counted as missing, and is there after the next reload', async () => {
+  const store = memoryStore()
+  const first = createTraffic()
+  const before = await createKeeper(store, 'tab')
+  await before.attach('c', first, TARGET)
+  for (let n = 0; n < 10; n += 1) say(first, `line ${n}`)
+  await before.flush()
+  const second = createTraffic()
+  say(second, 'at once')
+  const late = await createKeeper(store, 'tab')
+  await late.attach('c', second, TARGET)
+  expect(second).toMatchObject({ total: 1, dropped: 10 })
+  await late.flush()
+  const third = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('c', third, TARGET)
+  expect(third).toMatchObject({ total: 12, dropped: 0 })
+})
+
 test('another tab, another connection and what was cleared get nothing', async () => {
   const store = memoryStore()
   const keeper = await createKeeper(store, 'tab')

@@ -139,7 +139,7 @@ export async function createKeeper(
         traffic.lose(lostOf(parts))
         for (const { text } of parts) for (const line of text.split('\n')) replay(traffic, line)
         follower.skip()
-      }
+      } else traffic.lose(parts.at(-1)?.passed ?? 0) // They came too late to be shown now.
       kept.parts = parts.map(({ n, text }) => ({ n, length: text.length }))
       kept.n = parts.at(-1)?.n ?? 0
       if (empty && traffic.total > 0)
