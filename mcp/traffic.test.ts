@@ -89,11 +89,12 @@ describe('pairing', () => {
     traffic.append(0, { kind: 'start', text: 'again' })
     says({ result: {} })
     expect(rows(traffic)).toMatchObject([
-      { status: 'request dropped', tone: 'plain' },
+      { status: 'request gone', tone: 'plain' },
       { status: 'error -32602', tone: 'bad' },
       { kind: 'start' },
       { status: 'answers no request', tone: 'warn' },
     ])
+    expect(traffic.message(1)?.why).toContain('this record has lost')
     expect(traffic).toMatchObject({ dropped: 40, before: 40, total: 4 })
   })
 

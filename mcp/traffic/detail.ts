@@ -5,6 +5,9 @@ import type { WireEvent } from '../wire-event.ts'
 
 const MOST = 100
 
+/** How an answer stands whose request may be among what is missing. */
+export const REQUEST_GONE = 'request gone'
+
 export function tell(detail: ExchangeDetail, event: WireEvent | null): void {
   if (event === null) return
   switch (event.kind) {
@@ -59,7 +62,8 @@ export function streamEvent(event: WireEvent | null): StreamEvent | undefined {
 }
 
 /** Why a text could not be read, or what is odd about it. */
-export function whyOf({ kind }: Row, event: WireEvent | null, text: string): string | undefined {
+export function whyOf({ kind, status }: Row, event: WireEvent | null, text: string): string | undefined {
+  if (status === REQUEST_GONE) return 'What it answers may be among the messages that this record has lost: it is not judged.'
   if (kind === 'noise' || kind === 'app') return event?.kind === 'noise' || event?.kind === 'app' ? event.why : undefined
   if (kind !== 'garbled') return undefined
   if (event?.kind === 'frame' && event.why !== undefined) return event.why

@@ -5,6 +5,7 @@ import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Direction, Row } from '../traffic-row.ts'
 import type { WireFact } from '../wire-event.ts'
 import { Answered } from './answered.ts'
+import { REQUEST_GONE } from './detail.ts'
 import type { Open, Pending } from './open.ts'
 import { keyOf, Pendings } from './pendings.ts'
 import { Rounds } from './rounds.ts'
@@ -313,15 +314,15 @@ export class Fold {
 
   /** An answer that nothing waits for; why, as far as can be told. */
   #orphan(line: Line, asker: Direction, key: string, id: Id | null | undefined): Line {
-    if (this.#gap && id !== undefined && id !== null && this.#answered.get(key) === undefined) {
-      // Its request may be among what is gone. An error is one all the same.
-      if (line.tone !== 'bad') Object.assign(line, { status: 'request dropped', tone: 'plain' })
+    const before = this.#answered.get(key)
+    const meant = id === undefined || id === null ? undefined : this.#pending.first(`${asker}:${twinKey(id)}`)
+    if (this.#gap && id !== undefined && id !== null && before === undefined && meant === undefined) {
+      // An error is one all the same.
+      if (line.tone !== 'bad') Object.assign(line, { status: REQUEST_GONE, tone: 'plain' })
       return line
     }
     line.tone = 'warn'
     line.status = 'answers no request'
-    const before = this.#answered.get(key)
-    const meant = id === undefined || id === null ? undefined : this.#pending.first(`${asker}:${twinKey(id)}`)
     if (before === undefined && meant !== undefined) {
       line.status = 'wrong type of id'
       line.name = `${writeJson(id)} is not ${writeJson(meant.id)} · ${meant.method}`

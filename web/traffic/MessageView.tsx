@@ -5,7 +5,7 @@ import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, type Json } from '#mcp/json.ts'
 import { layOut } from '#mcp/json-layout.ts'
 import type { AgainDialogProps } from './AgainDialog.tsx'
-import type { MessageDetail, Row } from '#mcp/traffic-row.ts'
+import type { MessageDetail, Row, RowKind } from '#mcp/traffic-row.ts'
 import { wishWords } from '#mcp/wish-words.ts'
 import { go } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
@@ -51,6 +51,13 @@ export interface MessageViewProps {
   /** Steps to the neighbours in the table; undefined where there is none. */
   onPrevious?: () => void
   onNext?: () => void
+}
+
+/** What it means that there is something odd to say of a row. */
+const ODD: { [kind in RowKind]?: string } = {
+  garbled: 'This could not be read as a message',
+  app: 'Odd',
+  noise: 'This is no message',
 }
 
 export function MessageView(props: MessageViewProps) {
@@ -188,10 +195,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       {(why !== undefined || row.tone === 'bad') && (
         <div className={style.why}>
           {why !== undefined && (
-            <Note
-              tone={row.kind === 'garbled' ? 'bad' : 'warn'}
-              title={row.kind === 'garbled' ? 'This could not be read as a message' : row.kind === 'app' ? 'Odd' : 'This is no message'}
-            >
+            <Note tone={row.kind === 'garbled' ? 'bad' : 'warn'} title={ODD[row.kind] ?? 'Its request is not here'}>
               {why}
             </Note>
           )}
