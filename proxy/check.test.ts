@@ -1,7 +1,7 @@
 // The command over real processes and files: what it prints and how it ends.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Talk } from '#mcp/testing/record.ts'
 import { runCheck } from './check.ts'
@@ -114,6 +114,22 @@ test('a record is judged, in each format, against a baseline of what is known', 
   expect((await run([record, '--format', 'sarif'])).out).toContain('"ruleId": "TL-02"')
   expect((await run([record, '--format', 'html'])).out).toMatch(/^<!doctype html>/)
   expect((await run([record, '--skip', 'TL'])).code).toBe(0)
+})
+
+test('SARIF places a finding in the record that was kept, or in the program', async () => {
+  const script = server(', inputSchema: null')
+  const placesOf = (text: string) =>
+    (JSON.parse(text) as { runs: [{ results: { ruleId: string; locations: [{ physicalLocation: object }] }[] }] }).runs[0].results.find(
+      ({ ruleId }) => ruleId === 'TL-02',
+    )!.locations[0].physicalLocation
+  const bare = await run(['--only', 'TL', '--format', 'sarif', '--', process.execPath, script])
+  expect(placesOf(bare.out)).toEqual({ artifactLocation: { uri: relative('.', script) }, region: { startLine: 1 } })
+  const path = join(folder, 'of-sarif.jsonl')
+  const saved = await run(['--only', 'TL', '--format', 'sarif', '--save', path, '--', process.execPath, script])
+  const place = placesOf(saved.out) as { artifactLocation: { uri: string }; region: { startLine: number } }
+  expect(place.artifactLocation.uri).toBe(relative('.', path))
+  const line = readFileSync(path, 'utf8').split('\n')[place.region.startLine - 1]
+  expect(line).toContain('inputSchema')
 })
 
 test('what could not run ends with 2 and a sentence', async () => {

@@ -1,6 +1,7 @@
 // `loupe check`: does this server behave? Plays the scenarios of a profile to it, or reads a record, and judges what came of it.
-import { createReadStream, writeFileSync } from 'node:fs'
+import { createReadStream, statSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { FORMATS } from '#mcp/conformance/formats.ts'
@@ -103,6 +104,7 @@ export async function runCheck(
   }
   const checked = {
     what: name,
+    place: placeOf(order),
     rows,
     story: judge.story,
     ...(facts === undefined ? {} : { chosen: chosenBy(order, facts) }),
@@ -122,6 +124,16 @@ function nameOf(what: CheckOrder['what']): string {
   if (what.kind === 'record') return what.file
   const { target } = what
   return publicName(target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url)
+}
+
+/** The file that code hosts show findings at: the record, where there is one, else the program. */
+function placeOf({ what, save }: CheckOrder): { uri: string; record?: true } {
+  if (what.kind === 'record' || save !== undefined) return { uri: relative('.', what.kind === 'record' ? what.file : save!), record: true }
+  const { target } = what
+  if (target.kind !== 'stdio') return { uri: publicName(target.url) }
+  const files = [...target.args, target.command].map((word) => resolve(target.cwd ?? '.', word))
+  const file = files.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile() === true)
+  return { uri: file === undefined ? nameOf(what) : relative('.', file) }
 }
 
 /** How the revision came about. */

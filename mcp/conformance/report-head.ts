@@ -5,6 +5,8 @@ import type { Story } from './story.ts'
 export interface Checked {
   /** What was checked, without secrets: a URL, a command, a file. */
   what: string
+  /** The file that findings are of: `record`, the record itself, by its lines. */
+  place?: { uri: string; record?: true }
   rows: readonly Row[]
   story: Story
   /** How the revision came about, in words. */

@@ -7,9 +7,9 @@ import { groupOf, scoreLine, SCORE_MEANS } from './score.ts'
 const LEVELS: { [outcome: string]: 'error' | 'warning' | 'note' } = { fail: 'error', warn: 'warning', info: 'note', inconclusive: 'note' }
 const MOST = 10
 
-/** SARIF 2.1.0. Rows of the record stand for lines; `uri` names the record, or what was checked. */
+/** SARIF 2.1.0. A place is a line of the record where there is a file of it, else the program or the URL that was checked. */
 export function sarifOf(checked: Checked): string {
-  const { what, rows, story, by, known = [] } = checked
+  const { what, rows, story, by, known = [], place = { uri: what } } = checked
   const seen = rows.filter(({ outcome }) => outcome !== 'skipped')
   const rules = seen.map(({ id, level, area, says, mend, page }) => ({
     id,
@@ -26,7 +26,15 @@ export function sarifOf(checked: Checked): string {
       message: {
         text: `${owed} But ${finding.says}${finding.pointer === undefined ? '' : ` at ${finding.pointer}`} (${placeOf(finding)}).`,
       },
-      locations: [{ physicalLocation: { artifactLocation: { uri: encodeURI(what) }, region: { startLine: Math.max(1, finding.seq) } } }],
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(place.uri) },
+            // Before the events stands the head of the file.
+            region: { startLine: place.record === true ? finding.seq + 1 : 1 },
+          },
+        },
+      ],
       ...(finding.times === undefined ? {} : { occurrenceCount: finding.times }),
       ...(known.includes(id) ? { baselineState: 'unchanged' } : {}),
     })),
