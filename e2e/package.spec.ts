@@ -16,7 +16,8 @@ test('the tarball installs by itself, starts, and connects to a server', async (
   const npm = (...args: string[]) =>
     execFileSync('npm', args, { cwd: join(DIST, '..'), encoding: 'utf8', shell: process.platform === 'win32' })
   const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', folder)) as [Packed]
-  expect(packed.unpackedSize).toBeLessThan(2_500_000)
+  // A quarter of it is the viewer that a shared page carries.
+  expect(packed.unpackedSize).toBeLessThan(2_750_000)
   npm('install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, join(folder, packed.filename))
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['mcp-loupe'])
   const command = join(folder, 'node_modules', 'mcp-loupe', 'dist', 'loupe.js')

@@ -13,7 +13,7 @@ import { count, duration, reveal } from '../ui/format.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
-import { MOST_SENT, mostTimes, paramsText, requestsAmong, sendAgain, withEdits, type Again, type Outcome } from './again.ts'
+import { MOST_SENT, mostTimes, outcomeWords, paramsText, requestsAmong, sendAgain, withEdits, type Again, type Outcome } from './again.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf, type Latency } from './latency.ts'
 import style from './AgainDialog.module.css'
@@ -48,7 +48,9 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
   const most = mostTimes(requests?.length ?? 1)
   const good = times >= 1 && times <= most
   const broken = [...edits.values()].some((text) => text.trim() !== '' && jsonFault(text) !== undefined)
-  const tools = lastListing(client, to, 'tools/list')?.items ?? []
+  const listed = lastListing(client, to, 'tools/list')?.items
+  const tools = listed ?? []
+  const server = others.find(({ id }) => id === to)?.name ?? ''
   const all = (requests?.length ?? 0) * (good ? times : 1)
   const send = async () => {
     if (requests === undefined) return
@@ -60,9 +62,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
     setRunning(undefined)
   }
   const latency = latencyOf(outcome?.times ?? [])
-  useProgressSaid(
-    outcome === undefined ? undefined : `${outcome.done} of ${all} sent${outcome.failed > 0 ? `, ${outcome.failed} failed` : ''}`,
-  )
+  useProgressSaid(outcome === undefined ? undefined : outcomeWords(outcome, all))
   return (
     <Dialog
       title="Send again"
@@ -101,7 +101,11 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
                 }
                 original={() => paramsText(one)}
               />
-              <Effects method={one.method} tool={toolOf(one, edits, tools)} />
+              {listed !== undefined && one.method === 'tools/call' && toolOf(one, edits, tools) === undefined ? (
+                <Note tone="warn">{reveal(server)} lists no such tool: what a call does there is not known.</Note>
+              ) : (
+                <Effects method={one.method} tool={toolOf(one, edits, tools)} />
+              )}
             </li>
           ))}
           {requests?.length === 0 && <li>None of these messages is a request of ours that could be sent again.</li>}
@@ -142,8 +146,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
         {outcome !== undefined && (
           <section aria-label="Answers" aria-busy={running !== undefined}>
             <p>
-              {outcome.done.toLocaleString('en')} of {all.toLocaleString('en')} sent
-              {outcome.failed > 0 && <span className={style.bad}>, {outcome.failed.toLocaleString('en')} failed</span>}{' '}
+              <span className={outcome.failed > 0 ? style.bad : undefined}>{outcomeWords(outcome, all)}</span>{' '}
               {outcome.seq !== undefined && running === undefined && (
                 <Button look="quiet" onClick={() => onSelect(to, outcome.seq!)}>
                   The last answer

@@ -26,13 +26,15 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
   const lines = linesOf(http)
   const answered = http.rows.some(({ kind, direction }) => direction === 'in' && (kind === 'result' || kind === 'failure'))
   const stdio = http.method === 'STDIN'
+  /** Lines and frames have nothing of HTTP; what stands for it in the record is how Loupe itself carries them. */
+  const pipe = stdio || http.method === 'WS'
   const { sentAt, queued, firstByteAt, endedAt, end, place } = http
   return (
     <div className={style.http}>
       <p className="mono">
         <b>{stdio ? 'stdin' : http.method}</b> {reveal(open ? http.url : maskUrl(http.url))}
       </p>
-      {!stdio && (
+      {!pipe && (
         <div className={style.acts}>
           {secret && (
             <Button look="quiet" aria-pressed={open} onClick={() => setOpen(!open)}>
@@ -42,15 +44,20 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
           <CopyButton label={open ? 'Copy as curl, with secrets' : 'Copy as curl'} text={() => curlOf(http, open)} />
         </div>
       )}
-      {http.requestHeaders.length > 0 && (
+      {pipe && (
+        <p className={tones.dim}>
+          {stdio ? 'A line to the process: there are no headers.' : 'A frame of the WebSocket: there are no headers.'}
+        </p>
+      )}
+      {!pipe && http.requestHeaders.length > 0 && (
         <Headers title="Request headers" headers={open ? http.requestHeaders : maskHeaders(http.requestHeaders, 'request')} />
       )}
-      {http.status !== undefined && !stdio && (
+      {http.status !== undefined && !pipe && (
         <p className="mono">
           <b className={http.status >= 400 ? tones.bad : tones.ok}>{http.status}</b> {http.statusText}
         </p>
       )}
-      {http.responseHeaders !== undefined && http.responseHeaders.length > 0 && (
+      {!pipe && http.responseHeaders !== undefined && http.responseHeaders.length > 0 && (
         <Headers title="Response headers" headers={open ? http.responseHeaders : maskHeaders(http.responseHeaders, 'response')} />
       )}
       {http.filtered === true && (
@@ -59,7 +66,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
           of the request not what it adds itself, as Origin and User-Agent.
         </p>
       )}
-      {!stdio && <Spans http={http} />}
+      {!pipe && <Spans http={http} />}
       <dl className={style.times}>
         {queued !== undefined && (
           <>
@@ -71,7 +78,7 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
         <dd>
           {clock(sentAt)} {queued !== undefined && <span className={tones.dim}>queued {duration(queued)}</span>}
         </dd>
-        {firstByteAt !== undefined && (
+        {!pipe && firstByteAt !== undefined && (
           <>
             <dt>First byte</dt>
             <dd>
@@ -79,17 +86,21 @@ export function HttpView({ http, seq, event, onSelect }: HttpViewProps) {
             </dd>
           </>
         )}
-        <dt>Last byte</dt>
-        <dd>
-          {endedAt === undefined ? (
-            <span className={tones.dim}>still open</span>
-          ) : (
-            <>
-              {clock(endedAt)} <span className={tones.dim}>after {duration(endedAt - sentAt)}</span>
-            </>
-          )}
-          {end !== undefined && end !== 'closed' && <span className={tones.bad}> {end}</span>}
-        </dd>
+        {(!pipe || answered) && (
+          <>
+            <dt>{pipe ? 'Over' : 'Last byte'}</dt>
+            <dd>
+              {endedAt === undefined ? (
+                <span className={tones.dim}>still open</span>
+              ) : (
+                <>
+                  {clock(endedAt)} <span className={tones.dim}>after {duration(endedAt - sentAt)}</span>
+                </>
+              )}
+              {end !== undefined && end !== 'closed' && <span className={tones.bad}> {end}</span>}
+            </dd>
+          </>
+        )}
         {event !== undefined && (
           <>
             <dt>Its event</dt>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { paramsText, withEdits, withoutEnvelope, type Again, mostTimes } from './again.ts'
+import { outcomeWords, paramsText, withEdits, withoutEnvelope, type Again, mostTimes } from './again.ts'
 import { fetchOf, requestOf, runnable } from './copies.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf } from './latency.ts'
@@ -130,4 +130,13 @@ describe('a message is copied without its secrets', () => {
 
 test('many requests may be sent fewer times: it is their product that is bounded', () => {
   expect([0, 1, 7, 200, 100_000, 5_000_000].map(mostTimes)).toEqual([100_000, 100_000, 14_285, 500, 1, 1])
+})
+
+test('how far sending came is told, and why it ended', () => {
+  const outcome = { times: [], failed: 0, done: 3, cancelled: 1 }
+  expect(outcomeWords({ ...outcome, early: 'stopped' }, 50)).toBe('3 of 50 sent, 1 of them cancelled; stopped')
+  expect(outcomeWords({ ...outcome, done: 2000, failed: 2, cancelled: 0, early: 'lost' }, 100_000)).toBe(
+    '2,000 of 100,000 sent, 2 failed; ended, since the connection is gone',
+  )
+  expect(outcomeWords({ ...outcome, done: 20, cancelled: 0 }, 20)).toBe('20 of 20 sent')
 })

@@ -1,6 +1,7 @@
 // Requests of the record sent again, to the same server or another, once or many times.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { read } from '#mcp/jsonrpc.ts'
+import { connectionsNow } from '../session/connections.ts'
 import { call, EngineFailure, request } from '../session/engine.ts'
 
 export interface Again {
@@ -19,7 +20,12 @@ export interface Outcome {
   fault?: string
   /** Row of the newest answer. */
   seq?: number
+  /** Sent, whatever came of it. */
   done: number
+  /** Sent, and cancelled by a press of Stop. */
+  cancelled: number
+  /** Why it ended before all were sent. */
+  early?: 'stopped' | 'lost'
 }
 
 /** Milliseconds between two words of how far it is, at least. */
@@ -68,7 +74,7 @@ export function withoutEnvelope(params: Json | undefined): Json | undefined {
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 
-/** Sends them all in turn, `times` times over. Never rejects; an abort ends it after the one under way. */
+/** Sends them all in turn, `times` times over. Never rejects; an abort ends it with the one under way, and so does a connection that is gone. */
 export async function sendAgain(
   connection: string,
   requests: readonly Again[],
@@ -76,11 +82,13 @@ export async function sendAgain(
   signal: AbortSignal,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
-  const outcome: Outcome = { times: [], failed: 0, done: 0 }
+  const outcome: Outcome = { times: [], failed: 0, done: 0, cancelled: 0 }
   let told = 0
-  for (let round = 0; round < times && !signal.aborted; round += 1)
+  const all = times * requests.length
+  for (let round = 0; round < times && outcome.early === undefined; round += 1)
     for (const { method, params } of requests) {
-      if (signal.aborted) break
+      if (signal.aborted) outcome.early = 'stopped'
+      if (outcome.early !== undefined) break
       try {
         const answer = await request(connection, method, params, { signal })
         outcome.times.push(answer.ms)
@@ -90,9 +98,12 @@ export async function sendAgain(
           outcome.fault = 'The tool says that it failed.'
         }
       } catch (error) {
-        if (error instanceof EngineFailure && error.kind === 'cancelled') break
-        outcome.failed += 1
-        outcome.fault = (error as Error).message
+        if (error instanceof EngineFailure && error.kind === 'cancelled') outcome.cancelled += 1
+        else {
+          outcome.failed += 1
+          outcome.fault = (error as Error).message
+          if (connectionsNow().get(connection)?.status !== 'connected' && outcome.done + 1 < all) outcome.early = 'lost'
+        }
       }
       outcome.done += 1
       // Not for each of a hundred thousand: what draws takes the time of what is measured.
@@ -101,4 +112,13 @@ export async function sendAgain(
       onOutcome({ ...outcome, times: [...outcome.times] })
     }
   onOutcome({ ...outcome, times: [...outcome.times] })
+}
+
+/** "3 of 50 sent, 1 of them cancelled; stopped". */
+export function outcomeWords({ done, failed, cancelled, early }: Outcome, all: number): string {
+  const parts = [`${done.toLocaleString('en')} of ${all.toLocaleString('en')} sent`]
+  if (failed > 0) parts.push(`${failed.toLocaleString('en')} failed`)
+  if (cancelled > 0) parts.push(`${cancelled.toLocaleString('en')} of them cancelled`)
+  const why = { stopped: '; stopped', lost: '; ended, since the connection is gone' }
+  return `${parts.join(', ')}${early === undefined ? '' : why[early]}`
 }
