@@ -317,8 +317,7 @@ export class Fold {
     const before = this.#answered.get(key)
     const meant = id === undefined || id === null ? undefined : this.#pending.first(`${asker}:${twinKey(id)}`)
     if (this.#gap && id !== undefined && id !== null && before === undefined && meant === undefined) {
-      // An error is one all the same.
-      if (line.tone !== 'bad') Object.assign(line, { status: REQUEST_GONE, tone: 'plain' })
+      if (line.tone !== 'bad') Object.assign(line, { status: REQUEST_GONE, tone: 'plain' }) // An error is one all the same.
       return line
     }
     line.tone = 'warn'
