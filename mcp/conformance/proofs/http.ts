@@ -79,6 +79,14 @@ export const HTTP_PROOFS: readonly Proof[] = [
     undefined,
     'answer',
   ),
+  // An older client is spoken to by this transport, too.
+  proof(
+    'HT-22',
+    (text: string | undefined) =>
+      begun('2024-11-05', TOOLS).ask('tools/list', {}, list, { stream: true, ...(text === undefined ? {} : { after: [text] }) }),
+    undefined,
+    '[DONE]',
+  ),
   ...['[DONE]', 'ping', '[]'].map((last) =>
     proof(
       'HT-22',

@@ -218,7 +218,10 @@ export const HTTP_RULES: readonly Rule[] = [
     spec: ['2025-03-26/basic/transports'],
     says: 'Each event of a stream is a message.',
     looksAt: 'event',
+    yields: ['HS-01'],
     mend: 'Send one JSON-RPC message as the data of each event, without a name or with the name "message".',
+    // Older clients are spoken to by this transport, too.
+    everywhere: true,
     ...each(['frame'], 'derived', (seen, facts) => {
       const { trip, text, fact } = seen as unknown as Side
       if (trip === undefined || isPipe(trip) || fact.kind !== 'frame' || text.trim() === '' || httpSse(facts)) return null

@@ -76,7 +76,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       if (seen.again && seen.trip !== undefined && markOf(seen.trip).startsWith('loupe-batch-')) return null
       // An answer on the stream and in the reply to the POST as well: HS-02 looks at that.
       if (seen.again && transport === 'http+sse' && (seen.asked?.trip?.answers ?? 0) > 0) return null
-      if (seen.again) return { says: `the request with the id ${quote(id as Json)} had its answer before`, at: '/id' }
+      if (seen.again) return { says: 'the request with this id had its answer before', at: '/id' }
       if (seen.asked !== undefined) return undefined
       if (toRubbish(seen) || odd.has(quote(id as Json))) return null
       const twin = pending.get(twinOf(id))?.[0]

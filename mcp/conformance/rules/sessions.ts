@@ -1,11 +1,19 @@
 // Sessions, places to resume from, lines of stdout, and how streams end.
 import { ALL, MODERN, between } from '../revision.ts'
-import { breach, each, quote, remembering, type Level, type Rule, type Verdict } from '../rule.ts'
+import { breach, each, quote, remembering, type Level, type Look, type Rule, type Verdict } from '../rule.ts'
 import { eachTrip, headerOf, isPipe, sse } from '../trips.ts'
 import type { Seen, Side, Trip } from '../seen.ts'
 
 /** More lines than any message is broken over. */
 const MOST_HELD = 200
+
+/** Many refuse all sessions that they do not know alike: one that ended, and one that never was. */
+function notFound(status: number): Look {
+  if (status === 404) return undefined
+  return status < 400
+    ? `it is answered with HTTP ${status}`
+    : { says: `its session is refused with HTTP ${status}, and not with 404`, echo: true }
+}
 
 export const SESSION_RULES: readonly Rule[] = [
   {
@@ -86,7 +94,7 @@ export const SESSION_RULES: readonly Rule[] = [
           return null
         }
         if (!ended.has(id) || trip.asked.length === 0) return null
-        return trip.status === 404 ? undefined : `it is answered with HTTP ${trip.status}`
+        return notFound(trip.status)
       },
     ),
   },
@@ -103,7 +111,7 @@ export const SESSION_RULES: readonly Rule[] = [
       if (sessionId === undefined || id === undefined || !id.startsWith('loupe-no-such-') || trip.status === undefined) return null
       // Who is not let in is not told which sessions there are.
       if (trip.status === 401) return null
-      return trip.status === 404 ? undefined : `it is answered with HTTP ${trip.status}`
+      return notFound(trip.status)
     }),
   },
   {
