@@ -282,12 +282,8 @@ export class Connection {
       this.#tellGap()
     } catch (thrown) {
       doubt.end()
-      if (
-        verdict?.rule === 'exit' &&
-        this.#known === undefined &&
-        attempt === this.#attempt &&
-        endedByQuestion(thrown, this.#child?.state())
-      ) {
+      const first = this.#known === undefined && attempt === this.#attempt
+      if (first && verdict?.rule === 'exit' && endedByQuestion(thrown, this.#child?.state())) {
         this.#known = verdict
         await this.#endPeer()
         return this.#connect()
