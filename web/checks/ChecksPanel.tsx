@@ -83,8 +83,8 @@ export function ChecksPanel() {
         ) : (
           <>
             <Scores states={all} />
-            {connection.dropped > 0 && (
-              <Note tone="info" title={`${count(connection.dropped, 'older message')} are no more`}>
+            {found !== undefined && found.missed > 0 && (
+              <Note tone="info" title={`${count(found.missed, 'message')} were dropped before they could be checked`}>
                 What may have hung on them is not judged: it is shown as not seen.
               </Note>
             )}

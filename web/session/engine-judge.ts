@@ -43,6 +43,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   /** Messages that were gone when judging began, beside those that were before the record; and how many the judge was told of. */
   const gone = traffic.dropped - traffic.before
   let missing = 0
+  /** Those that went with a record that was emptied. */
+  let forgotten = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -68,7 +70,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
 
   function say(): void {
     telling = undefined
-    const { behind, missed } = follower
+    const { behind } = follower
+    const missed = unseen()
     tell({ counts: { ...counts }, rules: judge.found(), judged, behind, missed, broken: traffic.broken, marks })
     marks = []
     // Nothing may be found for a while: how far it is behind changes all the same.
@@ -84,9 +87,12 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     })
   }
 
+  /** Messages that were dropped before they could be judged, here or before the record begins. */
+  const unseen = (): number => traffic.before + gone + follower.missed - forgotten
+
   /** Before each event: what was dropped meanwhile was to come before it. */
   function tellGap(): void {
-    const now = traffic.before + gone + follower.missed
+    const now = unseen()
     if (now > missing) judge.gap(now - missing)
     missing = now
   }
@@ -142,6 +148,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
       Object.assign(counts, { fail: 0, warn: 0, info: 0 })
       marks = []
       seen = 0
+      forgotten += unseen()
+      missing = 0
       // Each word is to be a new one.
       judged += 1
       clearTimeout(telling)

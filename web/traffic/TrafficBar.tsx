@@ -111,7 +111,7 @@ export function useFoundHere(connection: string): FoundHere {
 const BEHIND = 1000
 
 const DROPPED =
-  'They are no more: to stay within the memory for a record (Settings), or since a reload brings back the newest of a very long one, or before the file was written. What may have hung on them is not judged.'
+  'They are no more: to stay within the memory for a record (Settings), or since a reload brings back the newest of a very long one, or before the file was written. What was found in those that were checked stays in Checks.'
 
 export interface CountsProps {
   connection: string
