@@ -40,6 +40,9 @@ describe('the filter', () => {
     ['>=2kb', [5]],
     ['id:17', [6, 7]],
     ['id:a', [3, 5]],
+    ['#4', [4]],
+    ['-#4 kind:notification', []],
+    ['#99', []],
     ['name:shop', [3, 5]],
     ['ping', [1, 2, 3, 5, 8]],
     // By what it is, not by what it mentions.

@@ -20,6 +20,8 @@ export type Term = { not: boolean } & (
   /** Rows that break a MUST or a SHOULD, as they are counted. */
   | { kind: 'finding' }
   | { kind: 'id'; text: string }
+  /** The row of this number. */
+  | { kind: 'seq'; seq: number }
   /** Rows that break a rule whose id begins so. */
   | { kind: 'rule'; text: string }
   | { kind: 'ms' | 'bytes'; than: '>' | '<'; value: number }
@@ -100,6 +102,7 @@ function termOf(word: string, not: boolean): Term | string {
     const value = Number(limit[2]) * UNITS[unit]!
     return { kind: unit.endsWith('b') ? 'bytes' : 'ms', than: limit[1] as '>' | '<', value, not }
   }
+  if (/^#\d{1,15}$/.test(word)) return { kind: 'seq', seq: Number(word.slice(1)), not }
   const [, field, given] = FIELD.exec(word) ?? []
   // One that is excluded by a word is excluded by what it is, not by what it mentions: `-ping` keeps "shopping".
   const name = FIELD_NAMES.find((one) => one === field?.toLowerCase())

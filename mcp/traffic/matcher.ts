@@ -176,6 +176,8 @@ export class Matcher {
           const id = this.#source.names.of(chunk, index)[0] ?? ''
           return id === term.text || id === JSON.stringify(term.text)
         }
+      case 'seq':
+        return (_chunk, _index, seq) => seq === term.seq
       case 'connection':
         return () => true
       case 'rule':

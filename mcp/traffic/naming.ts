@@ -52,7 +52,7 @@ function named(method: string, params: Json | undefined): string {
     case 'notifications/message':
       return log(value)
     case 'notifications/cancelled':
-      return [value.requestId === undefined ? '' : `#${writeJson(value.requestId)}`, words(value.reason)].filter(Boolean).join(' · ')
+      return [value.requestId === undefined ? '' : `id ${writeJson(value.requestId)}`, words(value.reason)].filter(Boolean).join(' · ')
     default:
       return typeof value.cursor === 'string' ? cut(`cursor ${value.cursor}`) : ''
   }

@@ -19,6 +19,7 @@ const TERMS: [string, string][] = [
   ['kind:finding', 'what breaks a MUST or a SHOULD, as “messages with findings” counts it'],
   ['connection:name', 'in “All connections”, what is of the one that is called so; where none is, of those whose name holds it'],
   ['id:17', 'the JSON-RPC id'],
+  ['#42', 'the message of this number, as findings and links name it'],
   ['rule:JR-28', 'what breaks a rule of the checks; rule:JR all whose ids begin so'],
   ['>100ms  <2s', 'how long it took, of requests and their answers'],
   ['>10kb  <1mb', 'how large the message is'],
