@@ -12,9 +12,17 @@ test('after a reload the files that were open are named, once, but for those tha
   noteFile('b', undefined)
   const state = { name: 'c', status: 'closed', since: 0, generation: 1, messages: 0, dropped: 0, consoleLines: 0 } as const
   acceptStates([{ ...state, id: 'c', target: { kind: 'http', url: '', headers: [], via: 'auto' } }])
-  tellGone()
+  tellGone(true)
   expect(useRecordFault.getState().fault).toEqual({ file: 'a.jsonl, d.jsonl', gone: true })
   expect(openFiles()).toEqual({ c: 'c.jsonl' })
+})
+
+test('who came by a link is told of none', () => {
+  useRecordFault.setState({ fault: undefined })
+  noteFile('a', 'a.jsonl')
+  tellGone(false)
+  expect(useRecordFault.getState().fault).toBeUndefined()
+  expect(openFiles()).not.toHaveProperty('a')
 })
 
 test('what is stored by others is no list of files', () => {

@@ -19,7 +19,7 @@ export function openServed(names: readonly string[], token: string): void {
   useRecordsWanted.setState({ wanted: true })
   void load().then(async (records) => {
     await records.openServed(names, token)
-    records.tellGone()
+    records.tellGone(performance.getEntriesByType('navigation').some((one) => (one as PerformanceNavigationTiming).type === 'reload'))
   })
 }
 

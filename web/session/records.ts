@@ -44,11 +44,11 @@ export async function openServed(names: readonly string[], token: string): Promi
   if (connectionsNow().has(before.connection)) go(before, 'replace')
 }
 
-/** Says which files were open before the page was loaded again, and are not any more. */
-export function tellGone(): void {
+/** Says which files were open before a reload, and are not any more. Who came by a link or an address wants something else: for them it is forgotten. */
+export function tellGone(reloaded: boolean): void {
   const gone = Object.entries(openFiles()).filter(([id]) => !connectionsNow().has(id))
   for (const [id] of gone) noteFile(id, undefined)
-  if (gone.length > 0) useRecordFault.setState({ fault: { file: gone.map(([, file]) => file).join(', '), gone: true } })
+  if (reloaded && gone.length > 0) useRecordFault.setState({ fault: { file: gone.map(([, file]) => file).join(', '), gone: true } })
 }
 
 /** Has the person choose files. */
