@@ -7,6 +7,7 @@ import { bare, challengeOf, part } from './authorization-parts.ts'
 import { revisionOf } from './revision-of.ts'
 import type { Facts } from './facts.ts'
 import { Nameless, quote } from './nameless.ts'
+import { isForeign, isProper } from './proper.ts'
 import { readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { WireEvent } from '../wire-event.ts'
@@ -204,6 +205,7 @@ export class Reader {
       if (one.kind === 'notification' && method !== 'POST') this.#nameless.sentNotification(trip, at)
       if (one.kind === 'request') {
         const asked = this.#ask(true, seq, at, one, trip)
+        if (!isProper(values[index])) asked.odd = true
         trip.asked.push(asked)
         this.#offer(asked)
       } else if (one.kind === 'notification' && one.method === 'notifications/cancelled') this.#cancel(true, one.params)
@@ -310,7 +312,8 @@ export class Reader {
   ): Message {
     if (asked !== undefined && !again) this.#settle(asked, event.seq, reading, trip)
     const message = this.#message(reading.kind, event, trip, reading, value, text, batched, asked, again)
-    if (trip !== undefined) {
+    // One that answers something else says nothing of what was asked here.
+    if (trip !== undefined && !(asked === undefined && isForeign(trip, reading.id))) {
       trip.last = message
       trip.lastAt = event.at
     }

@@ -53,6 +53,8 @@ export interface Asked {
   trip: Trip | undefined
   answered?: number
   cancelled?: boolean
+  /** It is no proper request: it has no "jsonrpc", or params that are no object. */
+  odd?: true
 }
 
 interface Base {

@@ -31,7 +31,7 @@ import { CANCELLED_BY_PERSON, GRACE, RESUMES } from './patience.ts'
 import { pause } from './pause.ts'
 import { beginsTask, progressFlaw, progressIn } from './progress-flaw.ts'
 import { isStray, strayWords } from './stray.ts'
-import { CALL_CANCELLED } from './reason.ts'
+import { CALL_CANCELLED, TOO_LATE } from './reason.ts'
 import { retryAt } from './retry-after.ts'
 
 const BROKEN = itself('the stream broke off before the answer')
@@ -103,8 +103,7 @@ export class Calls {
       const reason = typeof signal?.reason === 'string' && signal.reason !== '' ? signal.reason : CANCELLED_BY_PERSON
       this.#cancel(call, reason, byPerson(method, call.exchange), { by: 'you', why: 'the call is cancelled' })
     }
-    const onLimit = (): void =>
-      this.#cancel(call, String(clock.signal.reason), clock.failure(method, call.exchange), itself('the time limit is over'))
+    const onLimit = (): void => this.#cancel(call, String(clock.signal.reason), clock.failure(method, call.exchange), TOO_LATE)
     signal?.addEventListener('abort', onAbort, { once: true })
     clock.signal.addEventListener('abort', onLimit, { once: true })
     this.#calls.set(call.key, call)

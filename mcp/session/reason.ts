@@ -7,6 +7,9 @@ export const OPENING = itself('the connection is opened')
 /** Of the stream that is kept open. */
 export const LISTENING = itself('to hear what the server says unasked')
 
+/** Of what is given up because nobody answered. */
+export const TOO_LATE = itself('the time limit is over')
+
 export const CALL_CANCELLED = 'You cancelled the call'
 
 /** The reason that a signal was aborted with, where it is a text; else `otherwise`. */

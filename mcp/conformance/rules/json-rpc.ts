@@ -63,6 +63,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       if (seen.kind === 'garbled') {
         const value = own(seen)
         if (value === undefined || value.method !== undefined || value.result === undefined || odd.has(quote(value.id))) return null
+        // JR-03 looks at one with both.
+        if (value.error !== undefined) return null
         return { says: `a result with the id ${quote(value.id)}`, at: '/id' }
       }
       const { id } = seen
@@ -114,6 +116,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     ...each(['failure', 'garbled'], 'MUST', (seen) => {
       const value = own(seen)
       if (value === undefined || value.error === undefined || value.method !== undefined) return null
+      // JR-03 looks at one with both.
+      if (value.error === null && value.result !== undefined) return null
       const { error } = value
       if (!isObject(error)) return { says: `the error is ${quote(error)}`, at: '/error' }
       if (typeof error.code !== 'bigint' && !Number.isInteger(error.code))

@@ -5,6 +5,7 @@ import { isText } from '../items.ts'
 import { ALL } from '../revision.ts'
 import { each, quote, remembering, type Look, type Rule } from '../rule.ts'
 import type { Facts } from '../facts.ts'
+import { isForeign } from '../proper.ts'
 import { isPipe } from '../trips.ts'
 import type { Message, Obj } from '../seen.ts'
 
@@ -176,6 +177,7 @@ function rubbish(is: (body: Obj) => boolean, level: Rule['level'], says: string,
         waiting.clear()
       }
       if (!isObject(trip.body) || !is(trip.body) || told.has(trip.id)) return null
+      if (kind !== 'sent' && seen.asked === undefined && isForeign(trip, seen.id)) return null
       if (kind === 'sent' && isPipe(trip)) waiting.set(trip.id, seq)
       // One with an id that is none is no result by itself.
       const served = kind === 'result' || (kind === 'garbled' && isObject(seen.value) && seen.value.result !== undefined)

@@ -27,7 +27,7 @@ export const UTILITY_RULES: readonly Rule[] = [
       // LC-06 looks at one before the greeting.
       if (!greeted) return null
       // What HTTP refuses, it refuses for another reason.
-      if (asked === undefined || !asked.ours || (trip?.status ?? 200) >= 400) return null
+      if (asked === undefined || !asked.ours || asked.odd === true || (trip?.status ?? 200) >= 400) return null
       if (kind === 'failure') return { says: `it is answered with the error ${error?.code}`, at: '/error' }
       if (isObject(value) && !isObject(value.result))
         return { says: `the result is ${quote(value.result)}`, at: '/result', outcome: 'fail' }

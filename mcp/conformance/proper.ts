@@ -1,0 +1,16 @@
+// Whether a message of ours was one that a server owes an answer, and whether what came is that answer.
+import { isObject, type Json } from '../json.ts'
+import { idKey, type Id } from '../jsonrpc.ts'
+import type { Trip } from './seen.ts'
+
+/** It says "jsonrpc": "2.0", and its params, where it has any, are an object. */
+export function isProper(value: Json | undefined): boolean {
+  return isObject(value) && value.jsonrpc === '2.0' && (value.params === undefined || isObject(value.params))
+}
+
+/** An answer whose id is another than that of the request which the exchange carried. Ids that are none cannot be told apart. */
+export function isForeign({ body }: Trip, id: Id | null | undefined): boolean {
+  if (id === undefined || id === null || !isObject(body)) return false
+  const own = body.id
+  return (typeof own === 'string' || Number.isInteger(own)) && idKey(own as Id) !== idKey(id)
+}
