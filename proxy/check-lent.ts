@@ -1,6 +1,7 @@
 // What a person lends to `loupe check`: a tool, a prompt, a template with what they are given; a resource, tokens, a client.
 import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import type { GuineaPigs } from '#mcp/conformance/scenario.ts'
+import type { Traffic } from '#mcp/traffic.ts'
 
 type Obj = { [name: string]: Json }
 const NAMED = { '--tool': 'tool', '--prompt': 'prompt', '--template': 'template' } as const
@@ -82,3 +83,32 @@ function objectIn(text: string): Obj | undefined {
     return undefined
   }
 }
+
+const LISTS = { tool: ['tools', 'name'], prompt: ['prompts', 'name'], template: ['resourceTemplates', 'uriTemplate'] } as const
+
+/** What was lent by a name that the server does not list, in words: "--tool ech: the server lists no such tool, but echo." */
+export function notListed(traffic: Traffic, pigs: GuineaPigs): string[] {
+  const kinds = (['tool', 'prompt', 'template'] as const).filter((kind) => pigs[kind] !== undefined)
+  if (kinds.length === 0) return []
+  const seen = new Map(kinds.map((kind) => [kind, new Set<string>()]))
+  for (const event of traffic.events(0, new Set(['frame', 'body']))) {
+    const message = 'text' in event ? objectIn(event.text ?? '') : undefined
+    for (const kind of kinds) {
+      const [member, name] = LISTS[kind]
+      const list = isObject(message?.result) ? message.result[member] : undefined
+      if (!Array.isArray(list)) continue
+      for (const one of list) if (isObject(one) && typeof one[name] === 'string') seen.get(kind)!.add(one[name])
+    }
+  }
+  return kinds.flatMap((kind) => {
+    const names = seen.get(kind)!
+    const { name } = pigs[kind]!
+    if (names.has(name)) return []
+    const some = [...names].slice(0, SOME).join(', ')
+    const others = names.size === 0 ? '' : `, but ${some}${names.size > SOME ? ` and ${names.size - SOME} more` : ''}`
+    return [`--${kind} ${name}: the server lists no such ${kind}${others}.`]
+  })
+}
+
+/** Names that are given to choose from. */
+const SOME = 12

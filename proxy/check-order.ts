@@ -40,7 +40,8 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
   -H, --header 'N: V'     a header for the URL (again for more)
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
       --era NAME          legacy, modern, a revision such as 2025-06-18, or auto (usual)
-      --timeout SECONDS   how long each answer is waited for (usually 5)
+      --timeout SECONDS   how long each answer is waited for (usually 5; that to the greeting 60 at least, since a command may
+                          have to be fetched first)
 
 No tool that exists is called but that which you name. Ends with 0 when no MUST is broken, 1 when one is, 2 when it could not run, 130 on Ctrl-C.
 `

@@ -116,6 +116,27 @@ test('a record is judged, in each format, against a baseline of what is known', 
   expect((await run([record, '--skip', 'TL'])).code).toBe(0)
 })
 
+test('what is lent by a name that is not listed ends with 2 and says what is', async () => {
+  const { code, error } = await run(['--profile', 'interactive', '--only', 'TL', '--tool', 'b', '--', process.execPath, server()])
+  expect(error).toContain('--tool b: the server lists no such tool, but a.')
+  expect(code).toBe(2)
+})
+
+test('what a server never answers ends with 2 and names it, also where it dies of it', async () => {
+  for (const instead of ['return', 'process.exit(3)']) {
+    const dumb = file(
+      'dumb.cjs',
+      readFileSync(server(), 'utf8').replace(
+        "if (method === 'tools/list' &&",
+        `if (method === 'tools/list') ${instead}\n  if (method === 'tools/list' &&`,
+      ),
+    )
+    const { code, error } = await run(['--only', 'TL', '--timeout', '0.3', '--', process.execPath, dumb])
+    expect(error).toMatch(/left requests without an answer.*: tools\/list \((\d+) of \1\)/)
+    expect(code).toBe(2)
+  }
+})
+
 test('SARIF places a finding in the record that was kept, or in the program', async () => {
   const script = server(', inputSchema: null')
   const placesOf = (text: string) =>

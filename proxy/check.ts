@@ -28,6 +28,8 @@ import type { CheckOrder } from './check-order.ts'
 import { createChildren } from './child.ts'
 import { dial } from './doctor.ts'
 import { relayFetch } from './relay-fetch.ts'
+import { notListed } from './check-lent.ts'
+import { silenceOf } from './check-silence.ts'
 import type { Printer } from './request.ts'
 
 const MEMORY = 256 * 1024 * 1024
@@ -115,9 +117,16 @@ export async function runCheck(
     ...(fresh === undefined ? {} : { fresh }),
   }
   print.out(FORMATS[format].write(checked, print.colours === true))
+  const mistyped = what.kind === 'record' ? [] : notListed(traffic, order.pigs)
+  for (const fault of mistyped) print.error(`loupe: ${fault} Nothing was lent in its place.\n`)
+  const silence = what.kind === 'record' ? [] : silenceOf(traffic)
+  if (silence.length > 0)
+    print.error(
+      `loupe: the server left requests without an answer, and gave no result to any of their kind: ${silence.join(', ')}. What hangs on that was not seen, and is not counted as kept.\n`,
+    )
   if (broken.some((id) => !known.includes(id))) return 1
-  // Who was not let in, or was not understood, has not seen all.
-  return shut ? 2 : 0
+  // Who was not let in, was not understood or not answered, or lent what is not there, has not seen all.
+  return shut || mistyped.length + silence.length > 0 ? 2 : 0
 }
 
 function nameOf(what: CheckOrder['what']): string {
@@ -199,7 +208,7 @@ function perform(
       target,
       era,
       clientInfo: { name: 'mcp-loupe', title: 'Loupe', version },
-      limits: { connect: CONNECT_LIMIT, answer: limit },
+      limits: { connect: Math.max(CONNECT_LIMIT, limit), answer: limit },
       signal,
       open,
       ways: { exact: true, addresses: ownAddresses(), pipe: target.kind === 'stdio' },
