@@ -30,3 +30,34 @@ export interface Facts {
   /** It has shown that it is one of the newer era, in this run or in one before. */
   everModern: boolean
 }
+
+/** Of a conversation of which nothing was read yet; the collections are those of its reader, which fills them. */
+export function blankFacts(
+  pending: Facts['pending'],
+  odd: Facts['odd'],
+  tokens: Facts['tokens'],
+  named: Facts['named'],
+  everModern: boolean,
+): Facts {
+  return {
+    transport: undefined,
+    url: '',
+    era: undefined,
+    revision: undefined,
+    capabilities: {},
+    offered: {},
+    greeted: false,
+    sessionId: undefined,
+    pending,
+    odd,
+    tokens,
+    named,
+    tried: undefined,
+    gap: false,
+    everModern,
+  }
+}
+
+/** Who answers any method with any object has not shown that it knows the newer era. */
+export const isOfNewerEra = ({ supportedVersions, resultType }: Obj): boolean =>
+  supportedVersions !== undefined || typeof resultType === 'string'

@@ -5,9 +5,10 @@ import { idKey, type Id, type Reading } from '../jsonrpc.ts'
 import { isAside } from './aside.ts'
 import { bare, challengeOf, part } from './authorization-parts.ts'
 import { revisionOf } from './revision-of.ts'
-import type { Facts } from './facts.ts'
+import { blankFacts, isOfNewerEra, type Facts } from './facts.ts'
 import { Nameless, quote } from './nameless.ts'
 import { isForeign, isProper } from './proper.ts'
+import { beginning, DOCUMENT, forgetLong } from './remembered.ts'
 import { readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { WireEvent } from '../wire-event.ts'
@@ -16,13 +17,6 @@ import { keyOf, type Obj, type Trip, type Asked, type Message, type Side, type S
 const META = 'io.modelcontextprotocol/'
 const MOST_ANSWERED = 5000
 const MOST_PENDING = 20_000
-/** Characters of a reply that rules look at later: of thousands that are remembered, some may be of 100 MB. */
-const REMEMBERED = 2000
-/** Of a description or of metadata, which is of use as a whole alone. */
-const DOCUMENT = 100_000
-/** Characters of what we sent that are remembered whole. */
-const LONG_SENT = 50_000
-
 export class Reader {
   #pending = new Map<string, Asked[]>()
   #answered = new Map<string, Asked>()
@@ -33,6 +27,7 @@ export class Reader {
   #named = new Set<string>()
   #everModern = false
   #declared: Obj | undefined
+  #blank = (): Facts => blankFacts(this.#pending, this.#odd, this.#tokens, this.#named, this.#everModern)
   facts: Facts = this.#blank()
 
   /** A new run of the server: nothing of the one before holds. */
@@ -133,26 +128,6 @@ export class Reader {
   #challenged(trip: Trip): void {
     const where = part(challengeOf(trip), 'resource_metadata')
     if (where !== undefined) this.#named.add(bare(where))
-  }
-
-  #blank(): Facts {
-    return {
-      transport: undefined,
-      url: '',
-      era: undefined,
-      revision: undefined,
-      capabilities: {},
-      offered: {},
-      greeted: false,
-      sessionId: undefined,
-      pending: this.#pending,
-      odd: this.#odd,
-      tokens: this.#tokens,
-      named: this.#named,
-      tried: undefined,
-      gap: false,
-      everModern: this.#everModern,
-    }
   }
 
   #side(kind: Side['kind'], event: WireEvent, trip: Trip | undefined, text: string): Side {
@@ -421,24 +396,4 @@ export class Reader {
       revision: revisionOf(asked ?? own ?? trip?.asked[0], this.facts),
     }
   }
-}
-
-/** Who answers any method with any object has not shown that it knows the newer era. */
-const isOfNewerEra = ({ supportedVersions, resultType }: Obj): boolean => supportedVersions !== undefined || typeof resultType === 'string'
-
-/** What is over is remembered with its requests, thousands of them: not with all that was said. */
-function forgetLong(trip: Trip): void {
-  // Deleted, it would make of the object a table, of several times the size.
-  trip.last = undefined
-  if ((trip.text?.length ?? 0) <= LONG_SENT) return
-  delete trip.text
-  delete trip.body
-  for (const { params } of trip.asked)
-    for (const [name, value] of Object.entries(params))
-      if (name !== '_meta' && (typeof value === 'string' ? value.length > REMEMBERED : typeof value === 'object')) delete params[name]
-}
-
-/** A copy: a mere slice would keep all that it was cut from. */
-function beginning(text: string, most = REMEMBERED): string {
-  return text.length <= most ? text : new TextDecoder().decode(new TextEncoder().encode(text.slice(0, most)))
 }
