@@ -1,7 +1,7 @@
 // What is played when a person says so: calls of what she lends ('interactive'), and what may end a connection ('stress').
 import { isObject } from '../json.ts'
 import { ACCOUNT_SCENARIOS } from './scenario-accounts.ts'
-import { call, expand, lent, LENT_SCENARIOS, probe } from './scenario-lent.ts'
+import { call, expand, lent, LENT_SCENARIOS, pause, probe } from './scenario-lent.ts'
 import { REPLY_SCENARIOS } from './scenario-replies.ts'
 import type { Scenario } from './scenario.ts'
 import { both, declares, http, known, legacy, modern } from './scenario-parts.ts'
@@ -10,6 +10,8 @@ const META = 'io.modelcontextprotocol/'
 const BURST = 20
 const DEEP = 1000
 const HEAVY = 5_000_000
+/** Milliseconds. */
+const LONGEST_WAIT = 15_000
 const CALL_SCENARIOS: readonly Scenario[] = [
   {
     id: 'call',
@@ -39,15 +41,20 @@ const CALL_SCENARIOS: readonly Scenario[] = [
   },
   {
     id: 'cancelled-call',
-    title: 'A call of it that is cancelled at once',
+    title: 'A call of it to its end, and one that is cancelled at once',
     impact: 'effects',
     for: ['CA-01'],
     applies: lent('tool', declares('tools'), legacy),
     async play(stage) {
+      const began = performance.now()
+      await stage.ask('tools/call', call(stage))
+      const took = performance.now() - began
       const control = new AbortController()
       const called = stage.session.request('tools/call', call(stage), { signal: control.signal }).catch(() => {})
       control.abort('loupe checks how it is cancelled')
       await called
+      // As long as an answer would have taken, so that its absence says something.
+      await pause(stage, Math.min(LONGEST_WAIT, Math.max(1200, 1.5 * took)))
       await stage.ask('ping')
     },
   },

@@ -45,7 +45,7 @@ export const probe = (stage: Stage, id: string, method: string, params: Obj, met
   stage.raw(lentText(stage, id, method, params, meta))
 export const call = ({ pigs }: Stage): Obj => ({ name: pigs.tool?.name ?? '', arguments: pigs.tool?.arguments ?? {} })
 
-const pause = (stage: Stage, ms: number): Promise<void> =>
+export const pause = (stage: Stage, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     stage.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })

@@ -76,9 +76,9 @@ const progress = (token: Json, own: Json | undefined): Talk =>
 const cancelled = (answered: boolean): Talk => {
   const talk = begun(R, { tools: {} }, true)
   const exchange = talk.send(writeJson({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name: 'a' } }))
-  talk.tell('notifications/cancelled', { requestId: 'c' })
+  talk.tell('notifications/cancelled', { requestId: 'c' }).wait(2000)
   if (answered) talk.fact(exchange, { kind: 'frame', text: writeJson({ jsonrpc: '2.0', id: 'c', result: done.result }) })
-  return talk
+  return talk.ask('ping', {}, { result: {} })
 }
 const idle = (revision: typeof M | typeof R, ends: boolean): Talk => {
   const talk = begun(revision, { tools: {} }, true).tell('notifications/cancelled', { requestId: 'never' })

@@ -29,6 +29,8 @@ const ASKED = ['sampling/createMessage', 'roots/list', 'elicitation/create']
 
 /** Milliseconds within which an answer may cross what cancels it. */
 const UNDER_WAY = 500
+/** Milliseconds without an answer, at least, before silence counts. */
+const ENOUGH = 1000
 
 export const FLOW_RULES: readonly Rule[] = [
   {
@@ -151,20 +153,24 @@ export const FLOW_RULES: readonly Rule[] = [
     revisions: LEGACY,
     spec: ['2024-11-05/basic/utilities/cancellation', '2025-11-25/basic/utilities/cancellation'],
     says: 'What was cancelled is not answered any more.',
-    looksAt: 'request that was cancelled',
+    looksAt: 'request that was cancelled, with as much time after it as an answer takes,',
     remark: 'It is a remark always: what was under way could not be called back.',
     mend: 'Stop the work, and send nothing.',
     ...remembering(
-      ['sent notifications/cancelled', 'result', 'failure'],
+      ['sent', 'result', 'failure'],
       'SHOULD',
-      () => new Map<string, { seq: number; at: number }>(),
-      ({ kind, params, asked, seq, at }, cancelled, { pending }) => {
+      () => ({ cancelled: new Map<string, { seq: number; at: number; method: string }>(), longest: new Map<string, number>(), latest: 0 }),
+      ({ kind, method, params, asked, seq, at }, memory, { pending }) => {
+        const { cancelled, longest } = memory
         if (kind === 'sent') {
-          const id = params.requestId
-          if (isToken(id) && pending.has(`out:${idKey(id)}`)) cancelled.set(idKey(id), { seq, at })
+          memory.latest = at
+          const id = method === 'notifications/cancelled' ? params.requestId : undefined
+          const waits = isToken(id) ? pending.get(`out:${idKey(id)}`)?.[0] : undefined
+          if (isToken(id) && waits !== undefined) cancelled.set(idKey(id), { seq, at, method: waits.method })
           return null
         }
         const before = asked === undefined ? undefined : cancelled.get(idKey(asked.id))
+        if (asked?.ours === true && before === undefined) longest.set(asked.method, Math.max(longest.get(asked.method) ?? 0, at - asked.at))
         if (asked === undefined || before === undefined) return null
         cancelled.delete(idKey(asked.id))
         const ms = Math.round(at - before.at)
@@ -172,7 +178,15 @@ export const FLOW_RULES: readonly Rule[] = [
           ? { says: `its answer came within ${ms < 1 ? 1 : ms} ms, and may have been under way`, outcome: 'inconclusive' }
           : { says: `it was, ${(ms / 1000).toFixed(1)} s later`, outcome: 'info' }
       },
-      (cancelled) => [...cancelled.values()].map(({ seq }) => seq),
+      ({ cancelled, longest, latest }) => {
+        // Silence says something only where an answer would have come by then.
+        const enough = ({ method }: { method: string }) => Math.max(ENOUGH, 1.2 * (longest.get(method) ?? 0))
+        const kept = [...cancelled.values()].filter((one) => latest - one.at >= enough(one)).map(({ seq }) => seq)
+        cancelled.clear()
+        return kept
+      },
+      // How long calls take is learnt in other conversations of a run, too.
+      true,
     ),
   },
   {
