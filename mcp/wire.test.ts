@@ -79,7 +79,9 @@ test('what it waited for before it left, and where the time went on the way, are
   expect(status).toMatchObject({ kind: 'status', relay })
   expect(traffic.row(1)).toMatchObject({ queued: expect.closeTo(250, -3), first: expect.any(Number) })
   const soon = await exchange(() => Response.json({}))
-  expect([...soon.traffic.events()][0]).not.toHaveProperty('queued')
+  // Under a millisecond it is left out; a busy machine takes longer, and far less than what was waited for above.
+  const [first] = soon.traffic.events()
+  expect(first?.kind === 'sent' ? (first.queued ?? 0) : Number.NaN).toBeLessThan(250)
 })
 
 describe('event streams', () => {
