@@ -176,3 +176,13 @@ export interface ExchangeDetail {
   /** How many there are. */
   rowCount: number
 }
+
+/** How far a record's own filter has come, for who merges several. */
+export interface Matching {
+  /** Differs once what was given before is stale: a row is no more, or one came before the last. */
+  revision: number
+  /** More of the record is still to be read. */
+  scanning: boolean
+  /** The seqs of those that match, greater than `seq`, in order: all of them, or the first `most`. */
+  after(seq: number, most: number): readonly number[]
+}

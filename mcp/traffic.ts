@@ -4,7 +4,7 @@ import type { Reading } from './jsonrpc.ts'
 import type { Activity } from './traffic/activity.ts'
 import type { Follower } from './traffic/follower.ts'
 import { Log } from './traffic/log.ts'
-import type { ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from './traffic-row.ts'
+import type { Matching, ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from './traffic-row.ts'
 import type { WireEvent, WireFact } from './wire-event.ts'
 
 export interface Traffic {
@@ -57,15 +57,6 @@ export interface Traffic {
   follow(): Follower
   /** Every event, oldest first; `after`: only those with a greater seq; `kinds`: only these, which is cheaper than leaving others out. */
   events(after?: number, kinds?: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent>
-}
-
-export interface Matching {
-  /** Differs once what was given before is stale: a row is no more, or one came before the last. */
-  revision: number
-  /** More of the record is still to be read. */
-  scanning: boolean
-  /** The seqs of those that match, greater than `seq`, in order: all of them, or the first `most`. */
-  after(seq: number, most: number): readonly number[]
 }
 
 export interface TrafficOptions {

@@ -1,7 +1,7 @@
 // Whether a message of ours was one that a server owes an answer, and whether what came is that answer.
 import { isObject, type Json } from '../json.ts'
 import { idKey, type Id } from '../jsonrpc.ts'
-import type { Trip } from './seen.ts'
+import type { Message, Trip } from './seen.ts'
 
 /** It says "jsonrpc": "2.0", and its params, where it has any, are an object. */
 export function isProper(value: Json | undefined): boolean {
@@ -14,3 +14,7 @@ export function isForeign({ body }: Trip, id: Id | null | undefined): boolean {
   const own = body.id
   return (typeof own === 'string' || Number.isInteger(own)) && idKey(own as Id) !== idKey(id)
 }
+
+/** An answer to something that was no proper request: what it may say is told elsewhere. */
+export const toRubbish = (seen: Message): boolean =>
+  seen.trip !== undefined && seen.trip.asked.length === 0 && seen.trip.text !== undefined && seen.trip.method === 'POST'

@@ -1,6 +1,6 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
 import { read, type Reading } from '../jsonrpc.ts'
-import type { Matching } from '../traffic.ts'
+import type { Matching } from '../traffic-row.ts'
 import { firstOf, type ExchangeDetail, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'

@@ -1,5 +1,5 @@
 // One filter over the record, and how far it has read: following the tail costs the new rows only.
-import type { Matching } from '../traffic.ts'
+import type { Matching } from '../traffic-row.ts'
 import type { Blame } from './blame.ts'
 import { BY } from '../wish.ts'
 import { DIRECTIONS, KINDS, TONES } from './codes.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from './fake-storage.ts'
 import { keepSoon, restoredTasks } from './task-kept.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from './task-read.ts'
 
 const heard = new Map<string, () => void>()
 

@@ -1,7 +1,7 @@
 // Tasks outlive a reload in the tab's storage. What is kept is written whole, so it is written a moment after it changed, and when
 // the page goes.
 import { parseJson, writeJson } from '#mcp/json.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from './task-read.ts'
 
 const KEY = 'loupe.tasks'
 const LONGEST_KEPT = 100_000

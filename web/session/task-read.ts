@@ -15,6 +15,31 @@ export interface TaskState {
   pollInterval?: number
 }
 
+/** A task as it is followed here. */
+export interface Task extends TaskState {
+  key: string
+  connection: string
+  /** The tool that was called; '' for one that the server's list named. */
+  tool: string
+  token?: string
+  /** Milliseconds since the epoch at which it came to be known here. */
+  since: number
+  /** Each status that it was seen in, oldest first. */
+  history: { at: number; status: string; message?: string }[]
+  polls: number
+  nextPollAt?: number | undefined
+  progress?: { progress: number; total?: number; message?: string }
+  result?: Json
+  error?: { code: number; message: string }
+  /** What hinders following it. */
+  says?: string
+  /** The server tells of it by itself. */
+  pushed?: true | undefined
+  cancelling?: true
+  /** It is not followed: it was listed, or given up. */
+  idle?: true
+}
+
 const OVER = new Set(['completed', 'failed', 'cancelled'])
 
 export function isOver(status: string): boolean {

@@ -10,32 +10,8 @@ import { onNotice } from './notices.ts'
 import { itself, type Wish } from '#mcp/wish.ts'
 import { rootsFor } from './opening.ts'
 import { keepSoon, restoredTasks } from './task-kept.ts'
-import { expiryOf, isOver, readTask, type TaskState } from './task-read.ts'
+import { expiryOf, isOver, readTask, type Task, type TaskState } from './task-read.ts'
 import { watch } from './task-watch.ts'
-
-export interface Task extends TaskState {
-  key: string
-  connection: string
-  /** The tool that was called; '' for one that the server's list named. */
-  tool: string
-  token?: string
-  /** Milliseconds since the epoch at which it came to be known here. */
-  since: number
-  /** Each status that it was seen in, oldest first. */
-  history: { at: number; status: string; message?: string }[]
-  polls: number
-  nextPollAt?: number | undefined
-  progress?: { progress: number; total?: number; message?: string }
-  result?: Json
-  error?: { code: number; message: string }
-  /** What hinders following it. */
-  says?: string
-  /** The server tells of it by itself. */
-  pushed?: true | undefined
-  cancelling?: true
-  /** It is not followed: it was listed, or given up. */
-  idle?: true
-}
 
 /** Milliseconds, where the server names none. */
 const USUAL_INTERVAL = 1000

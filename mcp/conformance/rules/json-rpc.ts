@@ -4,6 +4,7 @@ import { isModernError } from '../../dialect/revisions.ts'
 import { idKey, twinKey, type Id } from '../../jsonrpc.ts'
 import { markOf } from '../probes.ts'
 import { metaFaults, metasIn } from '../meta.ts'
+import { toRubbish } from '../proper.ts'
 import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import { keyOf, type Message } from '../seen.ts'
@@ -11,10 +12,6 @@ import { looksInternal } from '../words.ts'
 import { unread, sse } from '../trips.ts'
 
 const own = (seen: Message): { [key: string]: Json } | undefined => (isObject(seen.value) ? seen.value : undefined)
-
-/** An answer to something that was no proper request: what it may say is told elsewhere. */
-const toRubbish = (seen: Message): boolean =>
-  seen.trip !== undefined && seen.trip.asked.length === 0 && seen.trip.text !== undefined && seen.trip.method === 'POST'
 
 export const JSON_RPC_RULES: readonly Rule[] = [
   {
