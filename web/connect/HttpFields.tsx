@@ -1,16 +1,13 @@
 // A remote server: its URL, the headers sent with every request, and which way to it.
 import { Button } from '../ui/Button.tsx'
-import { deferred } from '../ui/deferred.tsx'
 import { Check, Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PairRows } from '../ui/PairRows.tsx'
 import { SecretInput } from '../ui/SecretInput.tsx'
 import { leaksToken, meantUrl, nameFault, takesBearer, type Draft } from './draft.ts'
-import type { AuthSectionProps } from './AuthSection.tsx'
+import { AuthSection } from './AuthSection.tsx'
 import type { TargetFieldsProps } from './StdioFields.tsx'
 import style from './Fields.module.css'
-
-const AuthSection = deferred<AuthSectionProps>(async () => (await import('./AuthSection.tsx')).AuthSection)
 
 const WAYS: Record<Draft['via'], string> = {
   auto: 'Straight from this page where the server lets a page in, else through the proxy. The page says which, and why.',
