@@ -35,7 +35,7 @@ function proper({ id, method }: { [key: string]: Json }): string | undefined {
 const named = (message: { [key: string]: Json }, name: string): boolean => isObject(message.params) && message.params.name === name
 
 /** A child that answers the call "broken" with these lines. */
-function pipe(lines: (id: number) => (string | Uint8Array)[]): Peer {
+function pipe(lines: (id: number) => (string | Uint8Array)[]): Peer & { line(text: string): void } {
   let held = ''
   const traffic: { append?: Traffic['append'] } = {}
   const handler = stdioHandler({
@@ -50,7 +50,7 @@ function pipe(lines: (id: number) => (string | Uint8Array)[]): Peer {
       }, 0)
     },
   })
-  return Object.assign({ url: 'stdio:broken', fetch: handler.fetch, release: () => handler.line(held) }, { traffic })
+  return Object.assign({ url: 'stdio:broken', fetch: handler.fetch, release: () => handler.line(held), line: handler.line }, { traffic })
 }
 
 /** An HTTP server that answers the call "broken" with this response. */
@@ -327,6 +327,21 @@ describe('over a pipe', () => {
     })
     expect((await session.request('ping')).result).toEqual({ content: [] })
   })
+
+  test.each(['{"jsonrpc":"2.0","id":99999,"result":{}}', '{"jsonrpc":"2.0","result":{}}'])(
+    'the answer that comes right behind %s is the one that counts',
+    async (stray) => {
+      let late = (): void => {}
+      const lines = pipe((id) => {
+        late = () => lines.line(answer(id))
+        return [stray]
+      })
+      const { session } = await talk(lines)
+      const call = session.request('tools/call', { name: 'broken' })
+      setTimeout(() => late(), 100)
+      expect((await call).result).toEqual({ content: [] })
+    },
+  )
 
   test('a late answer is no stray one, and ends no other call', async () => {
     const { session, peer } = await talk(pipe((id) => [answer(id - 1), answer(id)]))

@@ -50,6 +50,9 @@ export interface StdioHandler {
 }
 
 const BACKLOG = 1000
+/** Milliseconds that the only call goes on waiting after an answer that is not its own. */
+const DOUBT = 500
+
 export function stdioHandler(options: StdioOptions): StdioHandler {
   const { write, onSide, form = 'lines', sessionId, onDelete } = options
   const waiters = new Waiters()
@@ -90,6 +93,13 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     if (last) waiter.reply.end()
   }
 
+  /** It names nobody and can answer this one alone. A better answer may be right behind it; without one this is what was meant. */
+  function guessed(waiter: Waiter, text: string, reading: Reading): void {
+    if (form === 'http') return answered(waiter, undefined, text, reading)
+    waiter.reply.push(text, false, reading)
+    setTimeout(() => waiters.forget(waiter) && waiter.reply.end(), DOUBT)
+  }
+
   function toListener(text: string, reading: Reading): void {
     if (listener !== undefined) listener.push(text, false, reading)
     else {
@@ -123,7 +133,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         if (waiter !== undefined) return answered(waiter, key, text, reading)
         // An id that was never asked with can answer the only call that is open, and nothing else; our own page says what is wrong with it.
         const only = form === 'lines' && !waiters.knows(idKey(id)) && !waiters.knows(twinKey(id)) ? waiters.alone : undefined
-        if (only !== undefined) return answered(only, undefined, text, reading)
+        if (only !== undefined) return guessed(only, text, reading)
         // Nobody waits for it any more. Our own page hears of it all the same; another client was told nothing of the kind.
         return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
       }
@@ -150,11 +160,17 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     const meant = nameless ? waiters.alone : keys.map((key) => waiters.of(key)).find((found) => found !== undefined)
     if (meant !== undefined) {
       fragments.forget()
-      for (const key of nameless ? meant.missing : keys) {
+      if (nameless) return guessed(meant, text, reading)
+      for (const key of keys) {
         const waiter = waiters.of(key)
         if (waiter !== undefined && waiter !== meant) answered(waiter, key, text, reading)
       }
-      return answered(meant, nameless ? undefined : keys.find((key) => meant.missing.has(key)), text, reading)
+      return answered(
+        meant,
+        keys.find((key) => meant.missing.has(key)),
+        text,
+        reading,
+      )
     }
     if (nameless) return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
     const mended = fragments.take(text)
