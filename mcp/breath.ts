@@ -1,15 +1,18 @@
 // Pauses in long work. What is read is often there already, and then a loop of awaits never leaves the queue of microtasks: timers,
 // messages and everyone else would wait until it ends.
 
-/** Milliseconds of work between two pauses. */
-const WORK = 8
-
 export class Breath {
   #since = performance.now()
+  readonly #work: number
 
-  /** Milliseconds of work since the last pause are enough: due is a pause. */
+  /** `work`: milliseconds of it between two pauses. */
+  constructor(work = 8) {
+    this.#work = work
+  }
+
+  /** It was worked long enough since the last pause: due is one. */
   get due(): boolean {
-    return performance.now() - this.#since > WORK
+    return performance.now() - this.#since > this.#work
   }
 
   /** Lets the tasks that wait run. A timer would rest for some milliseconds, a message does not. */

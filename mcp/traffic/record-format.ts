@@ -143,7 +143,10 @@ export class RecordReader {
       if (first && /^\s*\{/.test(line)) return void (this.#document = [line])
       return this.#fault(`is not JSON: ${(error as Error).message}`)
     }
-    if (first && isHar(value)) return this.#har(value)
+    if (first && isHar(value)) {
+      for (const _share of this.#har(value));
+      return
+    }
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
     const event = readEvent(value)
     if (typeof event === 'string') return this.#fault(first && isObject(value) ? foreign(value, event) : event)
@@ -153,6 +156,11 @@ export class RecordReader {
 
   /** There are no more lines. */
   end(): void {
+    for (const _share of this.finish());
+  }
+
+  /** The same a little at a time, since a document is read here whole: gives what share of its events was taken over, from 0 to 1. */
+  *finish(): Iterable<number> {
     const lines = this.#document
     if (lines === undefined) return
     this.#document = undefined
@@ -165,18 +173,21 @@ export class RecordReader {
       for (const line of lines.slice(1)) this.take(line)
       return
     }
-    if (isHar(value)) this.#har(value)
+    if (isHar(value)) yield* this.#har(value)
     else this.#fault(foreign(isObject(value) ? value : {}, 'begins a document of JSON that is neither a record nor a HAR file'))
   }
 
-  #har(value: Json): void {
+  *#har(value: Json): Iterable<number> {
     const read = readHar(value)
     if (typeof read === 'string') return this.#fault(read)
     const { events, url, header } = read
     if (isObject(header) && header.format !== undefined) this.#head(header)
     const name = URL.canParse(url) ? new URL(url).host : url
     this.header ??= { savedAt: events[0]?.at ?? Number.NaN, name, target: { kind: 'http', url, headers: [], via: 'auto' }, dropped: 0 }
-    for (const event of events) this.traffic.replay(event)
+    for (const [at, event] of events.entries()) {
+      this.traffic.replay(event)
+      yield (at + 1) / events.length
+    }
   }
 
   /** Of a page, whether a line belongs to its record. */

@@ -1,11 +1,28 @@
-// Why a file could not be opened as a record, or is not open any more.
+// Why a file could not be opened as a record, or is not open any more; and how far one is that takes its time.
 import { dismissRecordFault, pickRecords, useRecordFault } from '../session/records.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { reveal } from '../ui/format.ts'
 
 export function RecordFault() {
-  const fault = useRecordFault((store) => store.fault)
+  const { fault, opening } = useRecordFault()
+  if (opening !== undefined)
+    return (
+      <Dialog
+        title={`Opening “${reveal(opening.file)}”`}
+        open
+        onClose={opening.cancel}
+        actions={
+          <Button data-focus onClick={opening.cancel}>
+            Cancel
+          </Button>
+        }
+      >
+        <p>
+          <progress aria-label="Read so far" value={opening.share} /> {Math.floor(opening.share * 100)} % read
+        </p>
+      </Dialog>
+    )
   if (fault === undefined) return null
   if (fault.gone) {
     const again = () => {

@@ -11,6 +11,7 @@ import { reveal, running, timeLeft } from '../ui/format.ts'
 import { Status } from '../ui/Status.tsx'
 import { useCharacterKeys } from '../ui/use-character-keys.ts'
 import { useNow } from '../ui/use-now.ts'
+import { bringingBack } from './bringing-back.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import style from './ConnectionBanner.module.css'
 
@@ -18,7 +19,7 @@ import style from './ConnectionBanner.module.css'
 const PATIENCE = 600
 
 export function ConnectionBanner({ connection }: { connection: ConnectionState }) {
-  const { id, name, status, waiting, since, problem, process } = connection
+  const { id, name, status, waiting, since, problem, process, restoring } = connection
   const [open, setOpen] = useState(false)
   const [late, setLate] = useState(false)
   const characters = useCharacterKeys()
@@ -40,7 +41,12 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
-    connecting: flow?.holds === true ? 'waits for its authorization.' : `is connected to again… ${running(now - since)}`,
+    connecting:
+      restoring !== undefined
+        ? `is connected to in a moment. ${bringingBack(restoring)}`
+        : flow?.holds === true
+          ? 'waits for its authorization.'
+          : `is connected to again… ${running(now - since)}`,
     waiting: `${status === 'failed' && problem !== undefined ? `${problem.title}.` : 'went away.'} Next attempt ${waiting !== undefined && waiting.nextAt > now ? `in ${timeLeft(waiting.nextAt - now)}` : 'now'}.`,
     failed: problem?.title ?? 'could not be reached.',
     closed: problem?.title ?? 'is disconnected. What it said stays here.',

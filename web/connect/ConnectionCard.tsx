@@ -25,6 +25,7 @@ import { HttpFields } from './HttpFields.tsx'
 import { StdioFields } from './StdioFields.tsx'
 import { useRemembered } from './remembered.ts'
 import type { AuthNeededProps } from './AuthNeeded.tsx'
+import { bringingBack } from './bringing-back.ts'
 import style from './ConnectionCard.module.css'
 
 const AuthNeeded = deferred<AuthNeededProps>(async () => (await import('./AuthNeeded.tsx')).AuthNeeded)
@@ -93,7 +94,10 @@ function Connecting({ connection }: { connection: ConnectionState }) {
         {!held && <span className={style.clock}>{running(elapsed)}</span>}
       </h2>
       <p className={style.where}>{target.kind === 'stdio' ? (connection.process?.commandLine ?? target.command) : target.url}</p>
-      {elapsed > 3000 && !held && (
+      {connection.restoring !== undefined && (
+        <p className={style.dim}>{bringingBack(connection.restoring)} It is connected to after that.</p>
+      )}
+      {elapsed > 3000 && !held && connection.restoring === undefined && (
         <p className={style.dim}>
           {target.kind === 'stdio'
             ? `${mayDownload(target.command) ? 'The first time, it downloads the server before it starts.' : 'It has not answered yet.'} What it says meanwhile stands below.`

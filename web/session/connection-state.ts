@@ -61,6 +61,8 @@ export interface ConnectionState {
   logLevel?: string | undefined
   /** While it connects: how long the greeting may take yet. */
   clock?: ClockReading
+  /** While what was recorded before the page was loaded again comes back and takes its time: how much of it is there, from 0 to 1. */
+  restoring?: number
   /** Waiting for a server that went away: attempt number and when the next one is due. */
   waiting?: { attempt: number; nextAt: number }
   /** Messages in the record, and dropped from it. */

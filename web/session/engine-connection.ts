@@ -94,7 +94,7 @@ export class Connection {
     const ended = this.#end('You reconnected')
     const attempt = this.#attempt
     this.#become({ name, status: 'connecting', problem: undefined, waiting: undefined })
-    await ended
+    await Promise.all([ended, this.#host.settled(this)])
     if (attempt !== this.#attempt) throw new McpError('cancelled', 'Another attempt to connect took the place of this one')
     this.#settings = settings
     this.adjust(settings)

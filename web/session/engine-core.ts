@@ -6,16 +6,18 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { DEEPEST, isDeep, LONG_TEXT } from '#mcp/long-text.ts'
 import type { Answer, ClockReading } from '#mcp/session-types.ts'
-import { openTunnel, type SocketLike, type TapNews, type Tunnel } from '#mcp/transport/tunnel.ts'
+import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { ALL } from './all.ts'
+import type { ConnectionState } from './connection-state.ts'
 import { createSources } from './engine-all.ts'
 import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import { createKeeping } from './engine-keeping.ts'
+import { lateTaps } from './engine-late-taps.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
@@ -57,7 +59,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const records = new Map<string, SavedRecord>()
   const calls = new Map<number, AbortController>()
   const asks = createAsks(post)
-  const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map((one) => one.state()) }))
+  const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map(stateOf) }))
   /** Only the newest progress of a call is worth a message. */
   const newest = new Map<number, Extract<FromEngine, { kind: 'progress' }>['progress']>()
   const tellProgress = (id: number): void => {
@@ -101,15 +103,12 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       views.touch(id)
     },
   }
-  let taps: Promise<(news: TapNews) => void> | undefined
-  /** The code for taps comes with the first. What the tunnel tells is good for its call only. */
-  const onTap = (news: TapNews): void => {
-    const kept = 'lines' in news ? { ...news, lines: news.lines.slice() } : news
-    taps ??= import('./engine-taps.ts').then(({ hearTaps }) => hearTaps(tapHost))
-    taps.then((hear) => hear(kept)).catch(() => (taps = undefined))
-  }
-
+  const onTap = lateTaps(tapHost)
   const keeping = createKeeping(environment.store, () => tab)
+  const stateOf = (one: Connection): ConnectionState => {
+    const restoring = keeping.share(one.id)
+    return restoring === undefined ? one.state() : { ...one.state(), restoring }
+  }
 
   function hello({ token, origin, proxy, memoryLimit, tab: given, kept: stored = [] }: Extract<ToEngine, { kind: 'hello' }>): void {
     tab = given
@@ -122,6 +121,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       tunnel: () => tunnel,
       memoryLimit,
       ...authorization.host,
+      settled: ({ id }) => keeping.settled(id),
       onState: (one) => told(one),
       onAsk: asks.onAsk,
       onNotices: (notices) => post({ kind: 'notices', notices }),
@@ -171,7 +171,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   let code: Promise<typeof import('./engine-connection.ts')> | undefined
   const load = () => (code ??= import('./engine-connection.ts'))
 
-  async function open(id: string, name: string, target: Target): Promise<Connection> {
+  /** The connection with this id, made where there is none. What was kept of it may come back yet. */
+  async function made(id: string, name: string, target: Target): Promise<Connection> {
     const { Connection } = await load()
     if (host === undefined) throw new McpError('unreachable', 'The engine was not greeted yet')
     const known = connections.get(id)
@@ -183,7 +184,15 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       told(connection, COUNTS)
     })
     views.touch(id)
-    await keeping.attach(id, connection.traffic, target)
+    void keeping.attach(id, connection.traffic, target, () => told(connection, COUNTS))
+    return connection
+  }
+
+  /** The same, with all that was kept of it. */
+  async function open(id: string, name: string, target: Target): Promise<Connection> {
+    const connection = await made(id, name, target)
+    await keeping.settled(id)
+    if (connections.get(id) !== connection) throw new McpError('cancelled', 'The connection was closed meanwhile')
     return connection
   }
 
@@ -213,7 +222,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
 
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
-      open(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
+      made(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
     checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
     checkStory: async ([id]) => (await judges.of(id))?.story() ?? null,
@@ -328,9 +337,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     forgetKept: () => keeping.forgetAll(),
     export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish, () => judges.judged(id)),
     previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
-    async openRecord([id, file, content]) {
+    async openRecord([id, file, content], call, signal) {
       const { SavedRecord } = await import('./engine-record.ts')
-      const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0)
+      const part = (share: number): void => post({ kind: 'part', id: call, part: share })
+      const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0, { signal, tell: part })
       records.set(id, record)
       judges.watch(id)
       post({ kind: 'state', states: [record.state()] })

@@ -12,6 +12,8 @@ export interface EngineHost<Of> extends WayHost {
   authorizerFor(connection: Of): Authorizer | undefined
   /** Headers of credentials that its requests carry, for the question whether a page may send them. */
   carries(connection: { target: Target; settings: ConnectSettings }): string[]
+  /** Resolves when its record is as it was before the page was loaded again: nothing is written into it before that. */
+  settled(connection: Of): Promise<void>
   onSettings(connection: Of): void
   onState(connection: Of): void
   onAsk(connection: Of, ask: Ask): Promise<AskReply>

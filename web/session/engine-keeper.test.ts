@@ -4,13 +4,16 @@ import { RULES } from '#mcp/conformance/rules.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { createKeeper } from './engine-keeper.ts'
-import { memoryStore } from './record-store.ts'
+import { memoryStore, type RecordStore } from './record-store.ts'
 
 const TARGET: Target = { kind: 'http', url: 'http://x/mcp', headers: [], bearer: 'bearer-secret', via: 'auto' }
 const names = (traffic: Traffic) => traffic.window({ filter: '', tail: true, from: 0, size: 1e5 }).rows.map(({ name }) => name)
 const say = (traffic: Traffic, text: string) => traffic.append(0, { kind: 'stderr', text })
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('a tab that is loaded again has its record back, without secrets, and goes on from there', async () => {
   const store = memoryStore()
@@ -51,6 +54,88 @@ test('what comes back too late is counted as missing, and is there after the nex
   const third = createTraffic()
   await (await createKeeper(store, 'tab')).attach('c', third, TARGET)
   expect(third).toMatchObject({ total: 12, dropped: 0 })
+})
+
+/** A store with a record of so many lines in it. */
+async function stored(lines: number): Promise<RecordStore> {
+  const store = memoryStore()
+  const traffic = createTraffic()
+  const keeper = await createKeeper(store, 'tab')
+  await keeper.attach('c', traffic, TARGET)
+  for (let n = 0; n < lines; n += 1) say(traffic, `line ${n}`)
+  await keeper.flush()
+  return store
+}
+
+/** A clock that takes a long look at all: each piece of work is over its time at once. */
+function slow(): void {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 2))
+}
+
+test('what comes back comes in slices, between which others have their turn, and tells how far it is', async () => {
+  const store = await stored(2500)
+  slow()
+  const traffic = createTraffic()
+  const shares: number[] = []
+  let turns = 0
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    turns += 1
+    port2.postMessage(null)
+  }
+  port2.postMessage(null)
+  await (await createKeeper(store, 'tab')).attach('c', traffic, TARGET, (share) => shares.push(share))
+  port1.close()
+  expect(turns).toBeGreaterThan(20)
+  expect(shares.length).toBeGreaterThan(20)
+  expect(shares).toEqual([...shares].sort((a, b) => a - b))
+  expect(shares.at(-1)).toBeLessThanOrEqual(1)
+  expect(traffic).toMatchObject({ total: 2501, dropped: 0 })
+})
+
+test('what is written while it comes back stands after it, is counted with what is gone, and is all there after the next reload', async () => {
+  const store = await stored(2500)
+  slow()
+  const traffic = createTraffic()
+  const keeper = await createKeeper(store, 'tab')
+  await keeper.attach('c', traffic, TARGET, (share) => {
+    if (share > 0.5 && traffic.dropped === 0 && names(traffic).at(-1) !== 'live') say(traffic, 'live')
+  })
+  const came = traffic.total - 1
+  expect(names(traffic)).toEqual([...Array.from({ length: came }, (_, n) => `line ${n}`), 'live'])
+  expect(came).toBeGreaterThan(1000)
+  expect(traffic.dropped).toBe(2500 - came)
+  await keeper.flush()
+  const back = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('c', back, TARGET)
+  expect(back).toMatchObject({ total: 2502, dropped: 0 })
+  expect(names(back).at(-2)).toBe('live')
+})
+
+test('what is cleared or forgotten while it comes back comes no further', async () => {
+  for (const end of [false, true]) {
+    const store = await stored(2500)
+    slow()
+    const traffic = createTraffic()
+    const keeper = await createKeeper(store, 'tab')
+    await keeper.attach('c', traffic, TARGET, (share) => {
+      if (share < 0.5 || traffic.total === 0) return
+      traffic.clear()
+      void keeper.forget('c', end)
+    })
+    expect(traffic).toMatchObject({ total: 0, dropped: 0 })
+    expect(await keeper.size()).toBe(0)
+  }
+})
+
+test('a part that is gone from the storage is counted', async () => {
+  const store = await stored(2500)
+  const traffic = createTraffic()
+  await (
+    await createKeeper({ ...store, text: async (part) => (part.n === 1 ? undefined : store.text(part)) }, 'tab')
+  ).attach('c', traffic, TARGET)
+  expect(traffic).toMatchObject({ total: 501, dropped: 2000 })
 })
 
 test('another tab, another connection and what was cleared get nothing', async () => {

@@ -1,5 +1,6 @@
 // Keeps records over a reload of the page: writes what is new every second or two, without secrets, drops the oldest beyond
 // a limit, and gives it all back when the same tab opens the same connection, with the number of messages that are gone.
+import { Breath } from '#mcp/breath.ts'
 import type { Json } from '#mcp/json.ts'
 import type { Follower } from '#mcp/traffic/follower.ts'
 import { readEvent } from '#mcp/traffic/read-event.ts'
@@ -8,7 +9,7 @@ import { Redactor } from '#mcp/traffic/redact.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { quietLeft } from './engine-quiet.ts'
-import type { Part, PartSize, RecordStore } from './record-store.ts'
+import type { PartSize, RecordStore } from './record-store.ts'
 
 /** Milliseconds from the first change until it is written. */
 const PAUSE = 1500
@@ -20,14 +21,20 @@ const PART = 2000
 const PART_LENGTH = 1024 * 1024
 /** Characters kept of one connection, which take some seconds to read back; and of one message, which would push out all else. */
 const LIMITS = { most: 96 * 1024 * 1024, longest: 32 * 1024 * 1024 }
+/** Milliseconds of bringing back between two pauses, in which all else that waits is done. */
+const SLICE = 30
 /** Of all connections together. */
 const MOST_IN_ALL = 384 * 1024 * 1024
 /** Days after which what no tab came back for is dropped. */
 const OLDEST = 7
 
 export interface Keeper {
-  /** Brings back what was kept, if the record is still empty, and keeps what comes from now on. */
-  attach(connection: string, traffic: Traffic, target: Target): Promise<void>
+  /**
+   * Brings back what was kept, if the record is still empty, and keeps what comes from now on. What is brought back comes in slices;
+   * `tell` hears after each what share of it is there, from 0 to 1. Who writes into the record meanwhile ends that: what is
+   * still to come counts as gone.
+   */
+  attach(connection: string, traffic: Traffic, target: Target, tell?: (share: number) => void): Promise<void>
   /** Forgets what was kept of a connection; `end`: keeps nothing of it from now on. */
   forget(connection: string, end: boolean): Promise<void>
   /** Characters kept of all tabs. */
@@ -49,6 +56,8 @@ interface Kept {
   total: number
   pauses: number
   parts: { n: number; length: number }[]
+  /** It is brought back just now: nothing of it is new. */
+  returning: boolean
 }
 
 export async function createKeeper(
@@ -63,6 +72,7 @@ export async function createKeeper(
   async function write(connection: string, kept: Kept): Promise<void> {
     clearTimeout(kept.timer)
     kept.timer = undefined
+    if (kept.returning) return
     for (;;) {
       const lines: string[] = []
       let length = 0
@@ -97,6 +107,47 @@ export async function createKeeper(
     if (gone.length > 0) await store.drop(gone)
   }
 
+  /** Rejects when the storage fails: what is there by then stays. */
+  async function bringBack(kept: Kept, parts: readonly PartSize[], tell: (share: number) => void): Promise<void> {
+    const { traffic, follower } = kept
+    const held = parts.reduce((sum, { rows = 0 }) => sum + rows, 0)
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    traffic.lose(lostOf(parts, held))
+    /** All messages that there were so far, as long as nobody else writes; those that came back; and characters of parts that are read. */
+    let known = everything(traffic)
+    let came = 0
+    let done = 0
+    const breath = new Breath(SLICE)
+    const undisturbed = (): boolean => kept.returning && everything(traffic) === known
+    /** Whether to go on. */
+    const take = async (part: PartSize): Promise<boolean> => {
+      const text = await store.text(part)
+      if (!undisturbed()) return false
+      let read = -1
+      for (const line of text?.split('\n') ?? []) {
+        replay(traffic, line)
+        read += line.length + 1
+        came += everything(traffic) - known
+        known = everything(traffic)
+        if (!breath.due) continue
+        follower.skip()
+        tell((done + read) / length)
+        await breath.take()
+        if (!undisturbed()) return false
+      }
+      follower.skip()
+      done += part.length
+      return true
+    }
+    tell(0)
+    for (const part of parts) if (!(await take(part))) break
+    if (!kept.returning) return
+    const alone = undisturbed()
+    traffic.lose(Math.max(0, held - came))
+    if (alone && traffic.total > 0)
+      traffic.append(0, { kind: 'start', text: 'The page was loaded again. What was under way then is lost.' })
+  }
+
   const schedule = (connection: string, kept: Kept): void => {
     if (kept.timer !== undefined) return
     kept.total = kept.traffic.total
@@ -121,29 +172,28 @@ export async function createKeeper(
       clearTimeout(kept.timer)
       kept.timer = undefined
       kept.parts = []
+      kept.returning = false
     }
     await store.drop((await store.sizes()).filter((part) => part.tab === tab && part.connection === connection))
   }
 
   return {
-    async attach(connection, traffic, target) {
+    async attach(connection, traffic, target, tell = () => undefined) {
       if (all.has(connection)) return
       const redactor = new Redactor()
       redactor.learnTarget(target)
       const follower = traffic.follow()
-      const kept: Kept = { traffic, redactor, follower, n: 0, stop: () => undefined, timer: undefined, total: 0, pauses: 0, parts: [] }
+      const idle = { stop: () => undefined, timer: undefined, total: 0, pauses: 0 }
+      const kept: Kept = { traffic, redactor, follower, n: 0, ...idle, parts: [], returning: true }
       all.set(connection, kept)
-      const parts = await store.parts(tab, connection)
-      const empty = traffic.total === 0
-      if (empty) {
-        traffic.lose(lostOf(parts))
-        for (const { text } of parts) for (const line of text.split('\n')) replay(traffic, line)
-        follower.skip()
-      } else traffic.lose(parts.at(-1)?.passed ?? 0) // They came too late to be shown now.
-      kept.parts = parts.map(({ n, text }) => ({ n, length: text.length }))
+      const parts = await store.parts(tab, connection).finally(() => (kept.returning &&= traffic.total === 0))
+      // What was forgotten meanwhile is not to come back.
+      if (all.get(connection) !== kept) return
+      kept.parts = parts.map(({ n, length }) => ({ n, length }))
       kept.n = parts.at(-1)?.n ?? 0
-      if (empty && traffic.total > 0)
-        traffic.append(0, { kind: 'start', text: 'The page was loaded again. What was under way then is lost.' })
+      if (kept.returning) await bringBack(kept, parts, tell).finally(() => (kept.returning = false))
+      else traffic.lose(parts.at(-1)?.passed ?? 0) // They came too late to be shown now.
+      if (all.get(connection) !== kept) return
       kept.stop = traffic.subscribe(() => schedule(connection, kept))
       schedule(connection, kept)
     },
@@ -159,12 +209,14 @@ export async function createKeeper(
   }
 }
 
+/** Messages that there are and that there were. */
+const everything = ({ total, dropped }: Traffic): number => total + dropped
+
 /** Messages that there were up to the last one that was read. */
-const passed = ({ traffic, follower }: Kept): number => traffic.total + traffic.dropped - follower.behind
+const passed = ({ traffic, follower }: Kept): number => everything(traffic) - follower.behind
 
 /** Messages that there were, and that no part holds. */
-function lostOf(parts: readonly Part[]): number {
-  const held = parts.reduce((sum, { rows = 0 }) => sum + rows, 0)
+function lostOf(parts: readonly PartSize[], held: number): number {
   return Math.max(0, (parts.at(-1)?.passed ?? held) - held)
 }
 

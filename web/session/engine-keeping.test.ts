@@ -23,7 +23,8 @@ test('what a new connection said before it was kept is kept with the rest', asyn
   )
   await keeping.attach('a', spoken(), TARGET)
   await keeping.flush()
-  expect((await store.parts('tab', 'a'))[0]?.text).toContain('ready')
+  const [part] = await store.parts('tab', 'a')
+  expect(await store.text(part!)).toContain('ready')
 })
 
 test('one that is forgotten before that is not kept at all', async () => {

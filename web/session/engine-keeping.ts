@@ -8,12 +8,21 @@ import type { RecordStore } from './record-store.ts'
 
 /** Milliseconds after which a new record is kept. */
 const AFTER = 300
-/** Milliseconds that a connect waits for what was kept of it: storage that hangs must not hold it up for good. */
+/** Milliseconds of silence of the storage that a connect bears: one that hangs must not hold it up for good. */
 const LONGEST = 3000
+/** Milliseconds of bringing back after which it is told how far it is: mostly it is done before anybody could read that. */
+const PATIENCE = 300
 
 export interface Keeping {
-  /** In a tab that came back it resolves when the record is there again, else at once. Never rejects: what cannot be kept is no reason not to connect. */
-  attach(id: string, traffic: Traffic, target: Target): Promise<void>
+  /**
+   * In a tab that came back it resolves when the record is there again, else at once. Never rejects: what cannot be kept is no reason
+   * not to connect. `moved`: `share` says something else now.
+   */
+  attach(id: string, traffic: Traffic, target: Target, moved?: () => void): Promise<void>
+  /** Resolves when nothing is brought back into this record any more: until then nobody else is to write into it. */
+  settled(id: string): Promise<void>
+  /** How much is there of a record that is brought back just now and takes its time, from 0 to 1. */
+  share(id: string): number | undefined
   /** Writes what is still to be written, for a page that is about to go. */
   flush(): Promise<void>
   /** Forgets what was kept; `end`: keeps nothing from now on. */
@@ -26,6 +35,8 @@ export interface Keeping {
 /** `store` undefined, or no tab: nothing is kept. */
 export function createKeeping(store: (() => Promise<RecordStore>) | undefined, tab: () => Tab | undefined): Keeping {
   let keeping: Promise<Keeper> | undefined
+  /** Those that are brought back. */
+  const returning = new Map<string, { done: Promise<void>; share?: number }>()
   const due = new Map<string, { timer: ReturnType<typeof setTimeout>; begin: () => Promise<void> }>()
 
   async function keeper(): Promise<Keeper | undefined> {
@@ -41,18 +52,41 @@ export function createKeeping(store: (() => Promise<RecordStore>) | undefined, t
   }
 
   return {
-    async attach(id, traffic, target) {
-      const begin = async (): Promise<void> => {
+    async attach(id, traffic, target, moved = () => undefined) {
+      const begin = async (tell?: (share: number) => void): Promise<void> => {
         cancel(id)
-        await (await keeper())?.attach(id, traffic, target)
+        await (await keeper())?.attach(id, traffic, target, tell)
       }
       if (tab()?.returning !== true) {
         due.set(id, { timer: setTimeout(() => void begin().catch(() => undefined), AFTER), begin })
         return
       }
-      const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST))
-      await Promise.race([begin().catch(() => undefined), late])
+      const one: { done: Promise<void>; share?: number } = { done: Promise.resolve() }
+      returning.set(id, one)
+      const since = performance.now()
+      one.done = new Promise<void>((resolve) => {
+        let silence = setTimeout(resolve, LONGEST)
+        const tell = (share: number): void => {
+          clearTimeout(silence)
+          silence = setTimeout(resolve, LONGEST)
+          if (performance.now() - since < PATIENCE) return
+          one.share = share
+          moved()
+        }
+        begin(tell)
+          .catch(() => undefined)
+          .then(() => {
+            clearTimeout(silence)
+            resolve()
+          })
+      }).then(() => {
+        if (returning.get(id) === one) returning.delete(id)
+        if (one.share !== undefined) moved()
+      })
+      await one.done
     },
+    settled: async (id) => returning.get(id)?.done,
+    share: (id) => returning.get(id)?.share,
     async flush() {
       await Promise.all([...due.values()].map(({ begin }) => begin()))
       await (await keeping)?.flush()

@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
 import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
 import type { ExportWish } from './engine-record.ts'
 import type { PageData } from './share/page.ts'
 
-afterEach(closePages)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closePages()
+})
 
 const BY = { name: 'mcp-loupe', version: '9' }
 
@@ -88,6 +91,32 @@ describe('a record as a file', () => {
     const at = found.rules.findIndex(({ id }) => id === 'JR-02')
     expect(found.rows).toContainEqual([at, 'fail', [seq]])
     expect(await text('report')).toContain('Broken: JR-02')
+  })
+
+  test('that is long is read in slices: all else is answered meanwhile, it tells how far it is, and it can be given up', async () => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 5))
+    const line = (seq: number) => JSON.stringify({ seq, at: 1, exchange: 0, kind: 'stderr', text: `line ${seq}` })
+    const blob = new Blob([Array.from({ length: 3000 }, (_, n) => line(n + 1)).join('\n')])
+    const it = page({ proxy: false })
+    const parts = (id: number) => it.heard.flatMap((one) => (one.kind === 'part' && one.id === id ? [one.part as number] : []))
+    const given = it.nextId()
+    const refused = expect(it.call('openRecord', 'x', 'x.jsonl', blob)).rejects.toMatchObject({
+      message: expect.stringContaining('aborted'),
+    })
+    await it.until(() => parts(given).length > 0)
+    it.say({ kind: 'abort', id: given })
+    await refused
+    expect(it.states.has('x')).toBe(false)
+    const id = it.nextId()
+    const opened = it.call('openRecord', 'y', 'y.jsonl', blob)
+    await it.until(() => parts(id).length > 0)
+    expect(await it.call('checks', 'none')).toEqual([])
+    expect(it.states.has('y')).toBe(false)
+    await opened
+    expect(it.state('y').messages).toBe(3000)
+    expect(parts(id)).toEqual([...parts(id)].sort((a, b) => a - b))
+    expect(parts(id).length).toBeGreaterThan(20)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 // Records as files, in the worker: saved ones opened as connections that send nothing, and those of this page written out.
+import { Breath } from '#mcp/breath.ts'
 import { redactorFor, type Redaction } from '#mcp/traffic/redact.ts'
 import { writeHar } from '#mcp/traffic/har.ts'
 import { factsOf } from '#mcp/traffic/facts-of.ts'
@@ -72,6 +73,10 @@ export function previewed(source: Source): ExportPreview {
   return { events, messages: traffic.total, redactions: redactor.found }
 }
 
+/** Milliseconds of reading a file between two pauses, in which all else that waits is done; and until it is told how far it is. */
+const SLICE = 30
+const PATIENCE = 300
+
 /** A record that was opened from a file, or is still written by a tap. */
 export class SavedRecord {
   readonly traffic: Traffic
@@ -101,25 +106,44 @@ export class SavedRecord {
     }
   }
 
-  /** Reads a file piece by piece. @throws Error when it holds no event at all: `message` says what it seems to be. */
-  static async open(id: string, file: string, content: Blob, memoryLimit: number): Promise<SavedRecord> {
+  /**
+   * Reads a file in slices, so that all else that is asked meanwhile is answered. `tell` hears what share of it was read, from 0 to 1, once it
+   * has taken a moment.
+   * @throws Error when it holds no event at all: `message` says what it seems to be. What `signal` gives as its reason, when it was aborted.
+   */
+  static async open(
+    id: string,
+    file: string,
+    content: Blob,
+    memoryLimit: number,
+    { signal, tell }: { signal?: AbortSignal; tell?: (share: number) => void } = {},
+  ): Promise<SavedRecord> {
     const reader = new RecordReader(memoryLimit)
-    const pieces = content
-      .stream()
-      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
-      .getReader()
+    const since = performance.now()
+    const breath = new Breath(SLICE)
+    const pause = async (share: number): Promise<void> => {
+      if (performance.now() - since > PATIENCE) tell?.(share)
+      await breath.take()
+      signal?.throwIfAborted()
+    }
+    const pieces = content.stream().getReader()
+    const decoder = new TextDecoder()
     let rest: string[] = []
+    let bytes = 0
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-      const lines = piece.value.split('\n')
+      const lines = decoder.decode(piece.value, { stream: true }).split('\n')
       const last = lines.pop()!
-      for (const line of lines) {
+      for (const [at, line] of lines.entries()) {
         reader.take(rest.length === 0 ? line : rest.join('') + line)
         rest = []
+        if (breath.due) await pause((bytes + (piece.value.length * at) / lines.length) / content.size)
       }
       rest.push(last)
+      bytes += piece.value.length
+      if (breath.due) await pause(bytes / content.size)
     }
-    reader.take(rest.join(''))
-    reader.end()
+    reader.take(rest.join('') + decoder.decode())
+    for (const share of reader.finish()) if (breath.due) await pause(share)
     if (reader.header === undefined && reader.traffic.total === 0) {
       const [first] = reader.faults
       throw new Error(first === undefined ? `${file} is empty` : `${file} is no record of Loupe: its line ${first.line} ${first.why}`)

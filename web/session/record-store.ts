@@ -17,8 +17,10 @@ export interface Part {
 
 export interface RecordStore {
   put(part: Part): Promise<void>
-  /** The parts of a connection, oldest first. */
-  parts(tab: string, connection: string): Promise<Part[]>
+  /** The parts of a connection without their texts, oldest first. */
+  parts(tab: string, connection: string): Promise<PartSize[]>
+  /** The text of one of them, which may be a million characters; undefined: it is no more. */
+  text(part: Pick<Part, 'tab' | 'connection' | 'n'>): Promise<string | undefined>
   /** All parts without their texts: tab, connection, n, size in characters and time. */
   sizes(): Promise<PartSize[]>
   drop(parts: readonly Pick<Part, 'tab' | 'connection' | 'n'>[]): Promise<void>
@@ -63,14 +65,8 @@ function idbStore(db: IDBDatabase): RecordStore {
       objectStore('sizes').put({ ...part, length: text.length })
       await done(objectStore('texts').put(text, [part.tab, part.connection, part.n]))
     },
-    async parts(tab, connection) {
-      const { objectStore } = within(db, 'readonly')
-      const [sizes, texts] = await Promise.all([
-        done<PartSize[]>(objectStore('sizes').getAll(range(tab, connection))),
-        done<string[]>(objectStore('texts').getAll(range(tab, connection))),
-      ])
-      return sizes.map(({ length: _length, ...part }, index) => ({ ...part, text: texts[index] ?? '' }))
-    },
+    parts: (tab, connection) => done<PartSize[]>(within(db, 'readonly').objectStore('sizes').getAll(range(tab, connection))),
+    text: ({ tab, connection, n }) => done<string | undefined>(within(db, 'readonly').objectStore('texts').get([tab, connection, n])),
     sizes: () => done<PartSize[]>(within(db, 'readonly').objectStore('sizes').getAll()),
     async drop(parts) {
       const { objectStore } = within(db, 'readwrite')
@@ -92,11 +88,12 @@ function within(db: IDBDatabase, mode: IDBTransactionMode): { objectStore(name: 
 export function memoryStore(): RecordStore {
   const all = new Map<string, Part>()
   const key = ({ tab, connection, n }: Pick<Part, 'tab' | 'connection' | 'n'>) => JSON.stringify([tab, connection, n])
-  const sorted = () => [...all.values()].sort((a, b) => a.n - b.n)
+  const sizes = () => [...all.values()].sort((a, b) => a.n - b.n).map(({ text, ...part }): PartSize => ({ ...part, length: text.length }))
   return {
     put: async (part) => void all.set(key(part), part),
-    parts: async (tab, connection) => sorted().filter((part) => part.tab === tab && part.connection === connection),
-    sizes: async () => sorted().map(({ text, ...part }) => ({ ...part, length: text.length })),
+    parts: async (tab, connection) => sizes().filter((part) => part.tab === tab && part.connection === connection),
+    text: async (part) => all.get(key(part))?.text,
+    sizes: async () => sizes(),
     drop: async (parts) => parts.forEach((part) => all.delete(key(part))),
   }
 }

@@ -9,22 +9,36 @@ import { serverId } from './server-id.ts'
 /** Why the last file could not be opened; `gone`: it was, and the page was loaded again since. */
 export type RecordFault = { file: string; message: string; gone?: never } | { file: string; gone: true }
 
-export const useRecordFault = create<{ fault?: RecordFault }>(() => ({}))
+export const useRecordFault = create<{ fault?: RecordFault | undefined; opening?: Opening | undefined }>(() => ({}))
+
+/** A file that takes its time to be read: what share of it was, from 0 to 1. */
+interface Opening {
+  file: string
+  share: number
+  cancel: () => void
+}
 
 export function dismissRecordFault(): void {
   useRecordFault.setState({ fault: undefined })
 }
 
-/** Opens files one after another and goes to the last. Never rejects: what went wrong is the fault. */
+/** Opens files one after another and goes to the last. Never rejects: what went wrong is the fault. Who cancels one wants none that follows. */
 export async function openRecords(files: Iterable<File>): Promise<void> {
+  const control = new AbortController()
+  const { signal } = control
   for (const file of files) {
+    if (signal.aborted) return
     const id = serverId(file.name.replace(/\.(jsonl|ndjson|json|html?|har)$/i, ''), connectionsNow().keys())
+    const onPart = (share: unknown) =>
+      useRecordFault.setState({ opening: { file: file.name, share: Number(share), cancel: () => control.abort() } })
     try {
-      await call('openRecord', [id, file.name, file])
+      await call('openRecord', [id, file.name, file], { signal, onPart })
       noteFile(id, file.name)
       go({ connection: id, panel: 'traffic' })
     } catch (error) {
-      useRecordFault.setState({ fault: { file: file.name, message: (error as Error).message } })
+      if (!signal.aborted) useRecordFault.setState({ fault: { file: file.name, message: (error as Error).message } })
+    } finally {
+      useRecordFault.setState({ opening: undefined })
     }
   }
 }
