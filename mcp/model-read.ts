@@ -13,10 +13,10 @@ export interface ListPage<T> {
   oddities: Oddity[]
 }
 
-/** Reads a `tools/list` result. */
-export function readTools(result: Json): ListPage<Tool> {
+/** Reads a `tools/list` result. `start`: which place in the whole list its first tool has. */
+export function readTools(result: Json, start = 0): ListPage<Tool> {
   return readPage(result, 'tools', (raw, index) => {
-    const from = definition(raw, index)
+    const from = definition(raw, start + index)
     const { value, oddities } = from
     const tool: Tool = {
       ...from.base,

@@ -22,6 +22,7 @@ import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
+import { inParts } from './list-parts.ts'
 import type { TapHost } from './engine-taps.ts'
 import { createViews } from './engine-views.ts'
 
@@ -207,10 +208,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
+  let rehearsed: Promise<void> | undefined
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const opened = (id: string): void => {
     judges.watch(id)
     // Neither a first result nor a large one is the moment to fetch code.
     setTimeout(() => void held().catch(() => undefined), SOON)
+    rehearsed ??= pause(SOON).then(async () => (await import('./engine-rehearsal.ts')).rehearse(() => pause(FRAME)))
+    rehearsed.catch(() => undefined)
   }
 
   /** An answer as it travels to the page: without what is too large for it. */
@@ -267,6 +272,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
           onStray: (stray) => post({ kind: 'stray', id: call, stray }),
         })
         .then((answer) => carried(method, answer))
+        .then((answer) => inParts(method, answer, (part) => post({ kind: 'part', id: call, part })))
     },
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),

@@ -12,6 +12,7 @@ import { keep } from './auth-kept.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
 import { acceptFindings } from './findings.ts'
+import { wholeAgain } from './list-parts.ts'
 import { acceptGap, acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
 import { withMeta, type Meta } from './server-extras.ts'
@@ -221,7 +222,13 @@ export function request(
   const spelled = spelledIn(given)
   const askedAt = performance.timeOrigin + performance.now()
   const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }), ...(wish && { wish }), askedAt }
-  return call('request', [connection, method, given, more], rest).then(taken).finally(answered)
+  const parts: Json[][] = []
+  return call('request', [connection, method, given, more], { ...rest, onPart: (part) => parts.push(part as Json[]) })
+    .then((answer) => {
+      wholeAgain(method, answer, parts)
+      return taken(answer)
+    })
+    .finally(answered)
 }
 
 const answerHeard = new Set<() => void>()

@@ -1,5 +1,5 @@
 // Lists with pages, as queries. A server whose pages never end, or repeat, is stopped and the fault is said.
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isObject, type Json } from '#mcp/json.ts'
 import type { Answer } from '#mcp/session-types.ts'
@@ -7,7 +7,7 @@ import { connectionsNow, useConnection } from './connections.ts'
 import { requestWithClock } from './list-clock.ts'
 import type { Wish } from '#mcp/wish.ts'
 import { takeReason } from './stale-lists.ts'
-import type { ListMethod } from './list-methods.ts'
+import { MEMBER, type ListMethod } from './list-methods.ts'
 
 /** More pages than this are not asked for at once. */
 const MAX_PAGES = 200
@@ -36,13 +36,6 @@ export interface Listing {
   next?: string
   /** It grew by pages that a person asked for: index of the first that is new. */
   grownFrom?: number
-}
-
-const MEMBER: Record<ListMethod, string> = {
-  'tools/list': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resourceTemplates',
-  'prompts/list': 'prompts',
 }
 
 export const CAPABILITY: Record<ListMethod, string> = {
@@ -150,10 +143,29 @@ export async function readPages(
 /** More items than this are read and placed when the page has drawn what else has changed. */
 const MANY = 500
 
-/** A short list at once; a long one in a picture of its own, so that none takes long to draw. */
-export function useAtLeisure(listing: Listing | undefined): Listing | undefined {
-  const later = useDeferredValue(listing, undefined)
-  return listing === undefined || listing.items.length <= MANY ? listing : later
+/** A way to read a long list ahead of drawing it, bit by bit. */
+export interface Ahead {
+  has(listing: Listing): boolean
+  read(listing: Listing): Promise<void>
+}
+
+const AT_ONCE: Ahead = { has: () => true, read: async () => undefined }
+
+/** A short list at once; a long one when it is read, in a picture of its own, so that nothing takes long to draw. */
+export function useAtLeisure(listing: Listing | undefined, ahead = AT_ONCE): Listing | undefined {
+  const [read, setRead] = useState<Listing>()
+  const long = listing !== undefined && listing.items.length > MANY
+  const waits = long && listing !== read && !ahead.has(listing)
+  useEffect(() => {
+    if (!waits) return
+    let wanted = true
+    void ahead.read(listing).then(() => wanted && setRead(listing))
+    return () => {
+      wanted = false
+    }
+  }, [waits, listing, ahead])
+  const later = useDeferredValue(waits ? read : listing, undefined)
+  return long ? later : listing
 }
 
 /** Asks for so many further pages of a list that was not asked for to its end. Rejects when one cannot be had. */

@@ -1,7 +1,6 @@
 // Tools: the list, the tool that is chosen, and what came of its call, side by side.
 import { useEffect, useMemo, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readTools, type ListPage } from '#mcp/model-read.ts'
 import type { Tool } from '#mcp/model.ts'
 import { go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -9,7 +8,7 @@ import { useConnection } from '../session/connections.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { EngineFailure } from '../session/engine.ts'
 import { useListClock } from '../session/list-clock.ts'
-import { listQuery, useAtLeisure, useList, type Listing } from '../session/list-query.ts'
+import { listQuery, useAtLeisure, useList } from '../session/list-query.ts'
 import { useStale } from '../session/stale-lists.ts'
 import { focusWhole } from '../ui/arrive.ts'
 import { Button } from '../ui/Button.tsx'
@@ -29,6 +28,7 @@ import { readSetting, useSetting, writeSetting } from '../ui/use-setting.ts'
 import { toolKey } from './calls.ts'
 import { failureWords } from './failure-words.ts'
 import { HINTS, leavesOut, toolItems, toolSearch, type Hint } from './tool-items.ts'
+import { toolsAhead, toolsIn } from './tools-in.ts'
 import { ToolWork } from './ToolWork.tsx'
 import style from './Tools.module.css'
 
@@ -39,15 +39,6 @@ const MOST_RECENT = 5
 LazySchemaForm.preload()
 
 const LISTS = ['tools/list'] as const
-
-const pages = new WeakMap<Listing, ListPage<Tool>>()
-
-/** Read once, however often the panel is opened. */
-function pageOf(listing: Listing): ListPage<Tool> {
-  let page = pages.get(listing)
-  if (page === undefined) pages.set(listing, (page = readTools({ tools: listing.items })))
-  return page
-}
 
 export function ToolsPanel() {
   const connection = useConnection()
@@ -67,8 +58,8 @@ function Tools({ connection }: { connection: ConnectionState }) {
     enabled: tryAnyway && connection.status === 'connected',
   })
   const { data: came, error, isFetching } = tryAnyway ? forced : list
-  const data = useAtLeisure(came)
-  const page = useMemo(() => (data === undefined ? undefined : pageOf(data)), [data])
+  const data = useAtLeisure(came, toolsAhead)
+  const page = useMemo(() => (data === undefined ? undefined : toolsIn(data)), [data])
   const tools = page?.items ?? NO_TOOLS
   const changes = useDefinitionChanges('tools/list')
   const differences = useNamedChanges(LISTS)
