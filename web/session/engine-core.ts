@@ -214,8 +214,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     judges.watch(id)
     // Neither a first result nor a large one is the moment to fetch code.
     setTimeout(() => void held().catch(() => undefined), SOON)
+    // Whoever calls before it is over waits a little longer for the first answer, and that is all.
     rehearsed ??= pause(SOON).then(async () => (await import('./engine-rehearsal.ts')).rehearse(() => pause(FRAME)))
-    rehearsed.catch(() => undefined)
+    rehearsed.catch((error: unknown) => console.warn('The rehearsal of the engine failed', error))
   }
 
   /** An answer as it travels to the page: without what is too large for it. */
