@@ -56,6 +56,17 @@ test('what nobody measured is not made up', () => {
   expect(time).toBe(160)
 })
 
+test('it says how many messages are gone, also when it is opened and written once more', () => {
+  const traffic = createTraffic({ dropped: 3 })
+  const about = { name: 'x', target: { kind: 'http', url: '', headers: [], via: 'auto' } satisfies Target, savedAt: 0 }
+  traffic.append(1, { kind: 'sent', method: 'GET', url: 'http://a.test/mcp', headers: [] })
+  const written = (from: typeof traffic): string => writeHar(from, { name: 'l', version: '1' }, undefined, about)
+  const { log } = JSON.parse(written(traffic)) as { log: { comment?: string } }
+  expect(log.comment).toContain('The first 3 messages of this record are gone')
+  expect(JSON.parse(written(reopened(written(traffic)).traffic)).log.comment).toBe(log.comment)
+  expect(JSON.parse(written(createTraffic())).log.comment).toBeUndefined()
+})
+
 const reopened = (text: string): RecordReader => {
   const reader = new RecordReader(1e8)
   for (const line of text.split('\n')) reader.take(line)

@@ -3,6 +3,7 @@
 import { writeJson, type Json } from '../json.ts'
 import type { Traffic } from '../traffic.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
+import { goneWords } from './gone-words.ts'
 import { streamFacts } from './har-read.ts'
 import { headerOf, type RecordHeader } from './record-format.ts'
 import type { Redactor } from './redact.ts'
@@ -55,7 +56,9 @@ export function writeHar(
   }
   const record = about === undefined ? {} : { _record: headerOf(about, traffic.dropped, redactor) }
   const beside = others.length === 0 ? {} : { _events: others }
-  const log = { version: '1.2', creator, pages: [], entries: [...entries.values()].map(entryOf), ...record, ...beside }
+  const gone = goneWords(traffic.dropped)
+  const comment = gone === undefined ? {} : { comment: gone }
+  const log = { version: '1.2', creator, ...comment, pages: [], entries: [...entries.values()].map(entryOf), ...record, ...beside }
   return writeJson({ log } as unknown as Json, 1)
 }
 

@@ -25,6 +25,16 @@ function broken() {
   return { traffic, request, answer, standings: judge.standings().map((standing) => rowOf(standing, '2025-11-25')) }
 }
 
+test('it says how many messages are gone, and how many nobody judged', () => {
+  const { traffic, answer } = broken()
+  const about = { name: 'x', target: TARGET, by: 'l' }
+  expect(writeReport(traffic, [answer], { ...about, unjudged: 0 }, undefined)).not.toContain('Incomplete')
+  traffic.lose(1200)
+  const report = writeReport(traffic, [answer], { ...about, unjudged: 1 }, undefined)
+  expect(report).toContain('**Incomplete** The first 1,200 messages of this record are gone')
+  expect(report).toContain('**Incomplete** Findings are partial: the last 1 message of this record had not been judged')
+})
+
 test('an answer brings its request along, and says which rule it breaks, how, what to do, and where that is written', () => {
   const { traffic, request, answer, standings } = broken()
   const report = writeReport(traffic, [answer], { name: 'x', target: TARGET, by: 'l', standings }, undefined)

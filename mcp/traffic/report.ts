@@ -7,6 +7,7 @@ import type { Traffic } from '../traffic.ts'
 import type { Row } from '../traffic-row.ts'
 import type { Target } from '../transport/target.ts'
 import { wishWords } from '../wish-words.ts'
+import { goneWords, partialWords } from './gone-words.ts'
 import type { Redactor } from './redact.ts'
 
 /** A tracker refuses texts that are too long; what is cut is told. */
@@ -20,13 +21,14 @@ export interface ReportAbout {
   by: string
   /** What a person noted on messages, by seq: their own words, left as they are. */
   notes?: { readonly [seq: string]: string }
-  /** How the rules stand by the record. */
+  /** How the rules stand by the record, and how many messages they had not come to. */
   standings?: readonly RuleRow[]
+  unjudged?: number
 }
 
 /** `seqs`: the rows wanted, in the order of the record; those that are not there are left out. An answer brings its request along. */
 export function writeReport(traffic: Traffic, seqs: readonly number[], about: ReportAbout, redactor: Redactor | undefined): string {
-  const { facts, by, notes = {}, standings = [] } = about
+  const { facts, by, notes = {}, standings = [], unjudged = 0 } = about
   const clean = (text: string): string => redactor?.text(text) ?? text
   const target = redactor?.target(about.target) ?? about.target
   const server = facts?.serverInfo
@@ -36,6 +38,7 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
   ]
   if (facts !== undefined) lines.push(`**Revision** ${facts.revision} (${facts.era}), ${facts.transport}`)
   lines.push(`**Recorded with** ${by}${redactor === undefined ? '' : '; secrets are replaced'}`)
+  for (const lack of [goneWords(traffic.dropped), partialWords(unjudged)]) if (lack !== undefined) lines.push(`**Incomplete** ${lack}`)
   const parts = [lines.join('  \n')]
   let exchange = -1
   const wanted = [...new Set([...seqs, ...seqs.flatMap((seq) => requestOf(traffic.row(seq)))])].sort((a, b) => a - b)

@@ -9,9 +9,11 @@ export interface RecordBannerProps {
   record: RecordState
   /** Messages that it lost. */
   dropped: number
+  /** Messages, the last of it, that had not been judged when it was saved with what was found. */
+  unjudged?: number
 }
 
-export function RecordBanner({ record, dropped }: RecordBannerProps) {
+export function RecordBanner({ record, dropped, unjudged = 0 }: RecordBannerProps) {
   const [open, setOpen] = useState(false)
   const { file, savedAt, redacted, faults, faulty, live, cut } = record
   const more = faulty > 0 || (redacted?.length ?? 0) > 0
@@ -29,6 +31,9 @@ export function RecordBanner({ record, dropped }: RecordBannerProps) {
               : ` · ${redacted.length === 0 ? 'no secrets were found in it' : `${count(redacted.length, 'secret')} replaced`}`}
           </span>
           {dropped > 0 && <span className={style.warn}> · its first {count(dropped, 'message')} had been dropped</span>}
+          {unjudged > 0 && (
+            <span className={style.warn}> · its last {count(unjudged, 'message')} had not been judged: findings are partial</span>
+          )}
           {cut !== undefined && <span className={style.warn}> · it goes on without this page: {reveal(cut)}</span>}
           {faulty > 0 && <span className={style.warn}> · {count(faulty, 'line')} could not be read</span>}
         </span>

@@ -226,6 +226,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     return large ? (await held()).holdLarge(answer, !holds) : withSpelling(answer)
   }
 
+  /** Tells a call how far it is. */
+  const parts = (id: number) => (part: unknown) => post({ kind: 'part', id, part })
+
   const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
       made(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
@@ -286,8 +289,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
     rawHeaders: ([id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
-    watchTasks: ([id, ids], call, signal) =>
-      connectionOf(id).session?.watchTasks(ids, (part) => post({ kind: 'part', id: call, part }), signal),
+    watchTasks: ([id, ids], call, signal) => connectionOf(id).session?.watchTasks(ids, parts(call), signal),
     subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
     setLogLevel: ([id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
     adjust: ([id, settings]) => connections.get(id)?.adjust(settings),
@@ -297,9 +299,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       const connection = connectionOf(id)
       const { runChecks } = await import('./engine-checks.ts')
       const dressed = await authorization.dressed(connection)
-      const { record, states } = await runChecks(connection, { ...wish, dressed }, host!, signal, (part) =>
-        post({ kind: 'part', id: call, part }),
-      )
+      const { record, states } = await runChecks(connection, { ...wish, dressed }, host!, signal, parts(call))
       if (records.has(record.id)) judges.drop(record.id)
       records.set(record.id, record)
       judges.watch(record.id)
@@ -309,13 +309,11 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     async doctor([id], call, signal) {
       const connection = connectionOf(id)
       const { examineServer } = await import('./engine-doctor.ts')
-      return examineServer(await authorization.dressed(connection), connection.settings, host!, signal, (part) =>
-        post({ kind: 'part', id: call, part }),
-      )
+      return examineServer(await authorization.dressed(connection), connection.settings, host!, signal, parts(call))
     },
     async generate([order], call, signal) {
       const { askProvider } = await import('./engine-provider.ts')
-      return askProvider(order, tunnel, signal, (part) => post({ kind: 'part', id: call, part }))
+      return askProvider(order, tunnel, signal, parts(call))
     },
     async models([order], _call, signal) {
       const { modelsOf } = await import('./engine-provider.ts')
@@ -342,12 +340,14 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     keptSize: () => keeping.size(),
     forgetKept: () => keeping.forgetAll(),
-    export: async ([id, wish]) => (await import('./engine-record.ts')).exported(recorded(id), wish, () => judges.judged(id)),
+    async export([id, wish], call, signal) {
+      const { exported } = await import('./engine-record.ts')
+      return exported(recorded(id), wish, (wait) => judges.judged(id, wait), signal, parts(call))
+    },
     previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
     async openRecord([id, file, content], call, signal) {
       const { SavedRecord } = await import('./engine-record.ts')
-      const part = (share: number): void => post({ kind: 'part', id: call, part: share })
-      const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0, { signal, tell: part })
+      const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0, { signal, tell: parts(call) })
       records.set(id, record)
       judges.watch(id)
       post({ kind: 'state', states: [record.state()] })

@@ -91,6 +91,24 @@ test("what is missing of a record is nobody's fault, where it was gone before an
   judging.stop()
 })
 
+test('who waits for judging hears how far it is, and how much was left out when that took too long or was not waited for', async () => {
+  const traffic = createTraffic()
+  const judging = judgeLive(traffic, () => undefined)
+  for (let at = 0; at < 5000; at += 1) traffic.append(0, { kind: 'stderr', text: 'x' })
+  expect(await judging.caughtUp({ tell: () => undefined, now: true })).toBe(5000)
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += 1500))
+  const told: number[] = []
+  const left = await judging.caughtUp({ tell: (behind) => told.push(behind) })
+  vi.restoreAllMocks()
+  expect(left).toBeGreaterThan(0)
+  expect(told.length).toBeGreaterThan(1)
+  expect(told).toEqual([...told].sort((a, b) => b - a))
+  expect(left).toBe(told.at(-1))
+  expect(await judging.caughtUp({ tell: () => undefined })).toBe(0)
+  judging.stop()
+})
+
 test('a flood is read first, and judged to its last message after', async () => {
   const traffic = createTraffic()
   const words: CheckMarks[] = []

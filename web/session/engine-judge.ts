@@ -29,12 +29,22 @@ const TELL = 200
 
 export interface Judging {
   checks(): CheckState[]
-  /** Resolves when all that is written now was judged; in the end without it. */
-  caughtUp(): Promise<void>
+  /**
+   * Waits until all that is written now was judged; in the end without it. `tell` hears of how many messages are still to be judged.
+   * Resolves to how many of them were not.
+   */
+  caughtUp(wait: CatchUp): Promise<number>
   story(): Story
   /** The record was emptied. */
   clear(): void
   stop(): void
+}
+
+/** `now`: nothing is waited for. */
+export interface CatchUp {
+  tell: (behind: number) => void
+  now?: boolean | undefined
+  signal?: AbortSignal
 }
 
 /** `tell` hears of rows that are marked, and of how much was found in all. */
@@ -155,10 +165,18 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
       clearTimeout(telling)
       say()
     },
-    async caughtUp() {
+    async caughtUp({ tell: tellBehind, now = false, signal }) {
       const [newest] = traffic.window({ filter: '', tail: true, from: 0, size: 1 }).rows
       const until = performance.now() + LONGEST_CATCH
-      while (follower.last < (newest?.seq ?? 0) && performance.now() < until) await new Promise((done) => setTimeout(done, REST))
+      let told = performance.now()
+      while (!now && follower.last < (newest?.seq ?? 0) && performance.now() < until) {
+        await new Promise((done) => setTimeout(done, REST))
+        signal?.throwIfAborted()
+        if (performance.now() - told < TELL) continue
+        told = performance.now()
+        tellBehind(follower.behind)
+      }
+      return follower.behind
     },
     stop() {
       stopped = true

@@ -2,10 +2,16 @@
 // their way.
 import type { Traffic } from '#mcp/traffic.ts'
 import type { CheckMarks, CheckState } from './check-state.ts'
-import type { Judging } from './engine-judge.ts'
+import type { CatchUp, Judging } from './engine-judge.ts'
 
 /** Milliseconds after a connect at which judging begins. */
 const AFTER = 300
+
+/** `unjudged`: messages, the last of the record, that the rules have not come to. */
+export interface Judged {
+  standings: CheckState[]
+  unjudged: number
+}
 
 export interface Judges {
   /** Begins to judge what is shown under this id, soon. */
@@ -14,8 +20,8 @@ export interface Judges {
   of(id: string): Promise<Judging> | undefined
   /** The record was emptied: what was found in it goes with it. */
   clear(id: string): void
-  /** How the rules stand once all that is written was judged; none do without their code. */
-  judged(id: string): Promise<CheckState[]>
+  /** How the rules stand once all that is written was judged, as far as that is waited for; none do without their code. */
+  judged(id: string, wait: CatchUp): Promise<Judged>
   drop(id: string): void
 }
 
@@ -37,10 +43,11 @@ export function createJudges(
   }
   return {
     of,
-    async judged(id) {
+    async judged(id, wait) {
       const judging = await of(id)?.catch(() => void all.delete(id))
-      await judging?.caughtUp()
-      return judging?.checks() ?? []
+      if (judging === undefined) return { standings: [], unjudged: shownAs(id)?.traffic.total ?? 0 }
+      const unjudged = await judging.caughtUp(wait)
+      return { standings: judging.checks(), unjudged }
     },
     // Without the code of rules all else goes on.
     watch: (id) => void setTimeout(() => of(id), AFTER),

@@ -119,7 +119,7 @@ export interface EngineCalls {
   authTrace(connection: string): Blob
   /** Empties the record. */
   clear(connection: string): void
-  /** The record as a file, or chosen messages as a report. */
+  /** The record as a file, or chosen messages as a report; 'part' is an ExportPart, where it tells what was found. */
   export(connection: string, wish: ExportWish): Blob
   /** What an export takes out unless it is asked not to. */
   previewExport(connection: string): ExportPreview

@@ -6,8 +6,9 @@ import { factsOf } from '#mcp/traffic/facts-of.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { writeReport } from '#mcp/traffic/report.ts'
 import type { Traffic } from '#mcp/traffic.ts'
-import type { CheckState } from './check-state.ts'
 import type { ConnectionState } from './connection-state.ts'
+import type { CatchUp } from './engine-judge.ts'
+import type { Judged } from './engine-judges.ts'
 
 /** What is wanted of an export. */
 export interface ExportWish {
@@ -20,6 +21,14 @@ export interface ExportWish {
   notes?: { readonly [seq: string]: string }
   /** Name and version of this program. */
   by: { name: string; version: string }
+  /** As the rules stand now, however far they are. */
+  now?: boolean
+}
+
+/** How far an export is that tells what was found: messages that are still to be judged, or that were not when it was `written`. */
+export interface ExportPart {
+  unjudged: number
+  written: boolean
 }
 
 export interface ExportPreview {
@@ -34,12 +43,19 @@ interface Source {
   state(): ConnectionState
 }
 
-/** `judged`: how the rules stand by the record, asked for where the file tells of it. */
+/** `judge`: how the rules stand by the record, asked for where the file tells of it; `tell` hears how far that is. */
 export async function exported(
   source: Source,
-  { as, secrets, seqs = [], notes = {}, by }: ExportWish,
-  judged: () => Promise<readonly CheckState[]>,
+  { as, secrets, seqs = [], notes = {}, by, now }: ExportWish,
+  judge: (wait: CatchUp) => Promise<Judged>,
+  signal: AbortSignal,
+  tell: (part: ExportPart) => void,
 ): Promise<Blob> {
+  const judged = async (): Promise<Judged> => {
+    const found = await judge({ tell: (unjudged) => tell({ unjudged, written: false }), now, signal })
+    tell({ unjudged: found.unjudged, written: true })
+    return found
+  }
   const { traffic } = source
   const { name, target, facts } = source.state()
   const redactor = secrets ? undefined : redactorFor(traffic, target)
@@ -49,11 +65,11 @@ export async function exported(
   if (as === 'page') {
     const { writePage } = await import('./share/page.ts')
     const [chosen] = seqs
-    const page = { ...about, savedAt: Date.now(), by: `${by.name} ${by.version}`, notes, chosen, standings: await judged() }
+    const page = { ...about, savedAt: Date.now(), by: `${by.name} ${by.version}`, notes, chosen, ...(await judged()) }
     return new Blob([...writePage(traffic, page, redactor)], { type: 'text/html' })
   }
   if (as === 'report') {
-    const report = { ...about, by: `${by.name} ${by.version}`, notes, standings: await judged() }
+    const report = { ...about, by: `${by.name} ${by.version}`, notes, ...(await judged()) }
     return new Blob([writeReport(traffic, seqs, report, redactor)], { type: 'text/markdown' })
   }
   return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now(), notes }, redactor)], { type: 'application/jsonl' })

@@ -1,8 +1,8 @@
 // The record as a file to keep or to send: in which format, and what is taken out before it leaves.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { call } from '../session/engine.ts'
-import type { ExportPreview, ExportWish } from '../session/engine-record.ts'
+import { call, type EngineFailure } from '../session/engine.ts'
+import type { ExportPart, ExportPreview, ExportWish } from '../session/engine-record.ts'
 import { DEFAULT_SETTINGS } from '../session/settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -55,21 +55,41 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
   }, [id])
   const format = FORMATS.find((one) => one.id === as)!
   const { name: program, version } = DEFAULT_SETTINGS.clientInfo
-  const make = () =>
-    call('export', [
-      id,
-      { as, secrets, seqs: chosen.seqs, ...(chosen.notes === undefined ? {} : { notes: chosen.notes }), by: { name: program, version } },
-    ])
-  const save = async () => {
+  const [part, setPart] = useState<ExportPart>()
+  const waits = useRef<AbortController>(null)
+  useEffect(() => () => waits.current?.abort(), [])
+  /** The file, and how many messages what was found in it leaves out. */
+  const make = async (now: boolean): Promise<[Blob, number]> => {
+    waits.current?.abort()
+    const control = (waits.current = new AbortController())
+    let unjudged = 0
+    const onPart = (given: unknown) => {
+      const told = given as ExportPart
+      if (told.written) unjudged = told.unjudged
+      else setPart(told)
+    }
+    setPart(undefined)
+    const { seqs, notes = {} } = chosen
+    const blob = await call('export', [id, { as, secrets, seqs, notes, by: { name: program, version }, now }], {
+      signal: control.signal,
+      onPart,
+    })
+    setPart(unjudged === 0 ? undefined : { unjudged, written: true })
+    return [blob, unjudged]
+  }
+  const save = async (now = false) => {
     setFault(undefined)
     try {
       const time = new Date().toISOString().slice(0, 19).replaceAll(/[:-]/g, '')
-      download(`${name.replaceAll(/[^\w.-]+/g, '-')}-${time}.${format.ending}`, await make())
-      onClose()
+      const [file, unjudged] = await make(now)
+      download(`${name.replaceAll(/[^\w.-]+/g, '-')}-${time}.${format.ending}`, file)
+      if (unjudged === 0) onClose()
     } catch (error) {
-      setFault((error as Error).message)
+      // Whoever did not want to wait has begun another one.
+      if ((error as EngineFailure).kind !== 'cancelled') setFault((error as Error).message)
     }
   }
+  const waiting = part?.written === false
   const empty = as === 'report' && chosen.seqs.length === 0
   const pipe = as === 'har' && (facts?.transport ?? target.kind) === 'stdio'
   return (
@@ -81,8 +101,9 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          {as === 'report' && !empty && <CopyButton text={async () => (await make()).text()} />}
-          <Button look="primary" disabled={empty || pipe} onClick={() => void save()}>
+          {as === 'report' && !empty && <CopyButton text={async () => (await make(false))[0].text()} />}
+          {waiting && <Button onClick={() => void save(true)}>Save as far as it is</Button>}
+          <Button look="primary" disabled={empty || pipe || waiting} onClick={() => void save()}>
             {secrets ? 'Save, with secrets' : 'Save'}
           </Button>
         </>
@@ -127,6 +148,21 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
         {fault !== undefined && (
           <Note tone="bad" role="alert" title="The record could not be written">
             {fault}
+          </Note>
+        )}
+        {part !== undefined && (
+          <Note
+            tone={waiting ? 'info' : 'warn'}
+            role="status"
+            title={
+              waiting
+                ? `Its last ${count(part.unjudged, 'message')} are judged first`
+                : `Written; its last ${count(part.unjudged, 'message')} had not been judged`
+            }
+          >
+            {waiting
+              ? 'The file tells what was found in it. It is written when that is known, in twenty seconds at the latest.'
+              : 'What was found in it is partial, and the file says so. Save it once more in a while for the rest.'}
           </Note>
         )}
         {dropped > 0 && (

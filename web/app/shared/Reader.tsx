@@ -9,7 +9,7 @@ import { focusSearch } from '../keys.ts'
 import { RecordBanner } from '../RecordBanner.tsx'
 import style from './Reader.module.css'
 
-export function Reader({ by }: { by: string }) {
+export function Reader({ by, unjudged }: { by: string; unjudged: number }) {
   const connection = useConnection()
   const [said, setSaid] = useState('')
   useShortcut('/', 'To the search field', focusSearch)
@@ -25,7 +25,7 @@ export function Reader({ by }: { by: string }) {
         <h1>{reveal(name)}</h1>
         <span>{reveal(about.filter(Boolean).join(' · '))}</span>
       </header>
-      {record !== undefined && <RecordBanner record={record} dropped={dropped} />}
+      {record !== undefined && <RecordBanner record={record} dropped={dropped} unjudged={unjudged} />}
       <main>
         <TrafficPanel />
       </main>

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
-        <Reader by={record.by} />
+        <Reader by={record.by} unjudged={record.unjudged} />
       </QueryClientProvider>
     </StrictMode>,
   )

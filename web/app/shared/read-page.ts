@@ -10,7 +10,7 @@ const WORK = 50
 /** `file`: how the page is called. `tell` hears how much of it was read, from 0 to 1. */
 export async function readPage(file: string, tell: (share: number) => void): Promise<SharedRecord & { chosen: number | undefined }> {
   const [about = '{}'] = take('about')
-  const { by, chosen, found } = JSON.parse(about) as PageData
+  const { by, chosen, found, unjudged = 0 } = JSON.parse(about) as PageData
   const parts = take('record')
   const reader = new RecordReader(Number.MAX_SAFE_INTEGER)
   let since = performance.now()
@@ -47,7 +47,7 @@ export async function readPage(file: string, tell: (share: number) => void): Pro
     dropped,
     consoleLines,
   }
-  return { state, traffic, found, by, chosen }
+  return { state, traffic, found, by, chosen, unjudged }
 }
 
 function take(name: string): string[] {

@@ -43,7 +43,7 @@ function shared(): SharedRecord & { odd: number; wrong: number; first: number } 
     target: { kind: 'http', url: '', headers: [], via: 'auto' },
     record: {},
   } as unknown as ConnectionState
-  return { ...again, state, found, by: 'l' }
+  return { ...again, state, found, by: 'l', unjudged: 7 }
 }
 
 function spoken(record: SharedRecord) {
@@ -115,6 +115,7 @@ test('a report of a message is written in the page, with what was found', async 
   const { value } = await until(() => heard.find((one) => one.kind === 'return'))
   const report = await (value as Blob).text()
   expect(report).toContain('**Recorded with** l; secrets are replaced')
+  expect(report).toContain('the last 7 messages of this record had not been judged')
   expect(report).toContain('Warning: TC-1,')
   expect(report).toContain('→ tools/call · one')
 })

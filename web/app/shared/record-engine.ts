@@ -18,6 +18,8 @@ export interface SharedRecord {
   found: SharedFindings
   /** What wrote it. */
   by: string
+  /** Messages that had not been judged when it was written. */
+  unjudged: number
 }
 
 /** Notes in the record what was found in it, and gives it as it is told to a page. */
@@ -37,7 +39,7 @@ export function blameAll(traffic: Traffic, { rules, rows }: SharedFindings): Che
 }
 
 /** What was found is noted in the record at once; a page that greets hears of it. */
-export function recordEngine({ state, traffic, found, by }: SharedRecord): EnginePort {
+export function recordEngine({ state, traffic, found, by, unjudged }: SharedRecord): EnginePort {
   const { id, name, target, facts, record } = state
   const replaced = (record?.redacted?.length ?? 0) > 0
   const told = blameAll(traffic, found)
@@ -71,7 +73,7 @@ export function recordEngine({ state, traffic, found, by }: SharedRecord): Engin
     // A report of messages is all that is written from here: the file itself is the record.
     export([, { seqs = [] }]) {
       const about = { name, target, ...(facts && { facts }), by: replaced ? `${by}; secrets are replaced` : by }
-      return new Blob([writeReport(traffic, seqs, { ...about, standings: found.rules }, undefined)], { type: 'text/markdown' })
+      return new Blob([writeReport(traffic, seqs, { ...about, standings: found.rules, unjudged }, undefined)], { type: 'text/markdown' })
     },
   }
 

@@ -48,6 +48,14 @@ const shown = (traffic: ReturnType<typeof recorded>) => {
   return { rows, messages: rows.map(({ seq }) => traffic.message(seq)) }
 }
 
+test('it says how many messages had not been judged', () => {
+  const about = { name: 'x', target: TARGET, savedAt: 0, by: 'l', notes: {} }
+  const written = (unjudged?: number) =>
+    readBack([...writePage(recorded(), { ...about, ...(unjudged !== undefined && { unjudged }) }, undefined)].join(''))
+  expect(written(4).unjudged).toBe(4)
+  expect(written(0)).not.toHaveProperty('unjudged')
+})
+
 test('a hostile record is data throughout: the file has the tags that we wrote, and a policy that runs no others', () => {
   const traffic = recorded()
   const about = { name: HOSTILE, target: TARGET, savedAt: 0, by: 'loupe 1', notes: { 1: HOSTILE } }

@@ -23,6 +23,8 @@ export interface PageAbout {
   chosen?: number | undefined
   /** How the rules stand by the record. */
   standings?: readonly RuleRow[]
+  /** Messages that the rules had not come to. */
+  unjudged?: number
 }
 
 /** What the file says beside its record. */
@@ -30,11 +32,13 @@ export interface PageData {
   by: string
   chosen?: number
   found: SharedFindings
+  /** Messages, the last of the record, that had not been judged; left out when there are none. */
+  unjudged?: number
 }
 
 /** The file in parts. With a redactor, nothing in it has secrets any more. */
 export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redactor | undefined): Iterable<string> {
-  const { target, savedAt, notes, facts, by, chosen, standings = [] } = about
+  const { target, savedAt, notes, facts, by, chosen, standings = [], unjudged = 0 } = about
   const header = { name: about.name, target, savedAt, notes, ...(facts === undefined ? {} : { facts }) }
   // First of all: that teaches the redactor what is secret.
   const lines = [...writeRecord(traffic, header, redactor)]
@@ -44,6 +48,7 @@ export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redacto
   const data: PageData = {
     by,
     ...(chosen === undefined ? {} : { chosen }),
+    ...(unjudged === 0 ? {} : { unjudged }),
     found: { rules: rules.map((rule) => ({ ...rule, findings: rule.findings.map((one) => cleaned(one, clean)) })), rows },
   }
   yield head(clean(about.name), nonce)
