@@ -167,9 +167,9 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     },
     async caughtUp({ tell: tellBehind, now = false, signal }) {
       const [newest] = traffic.window({ filter: '', tail: true, from: 0, size: 1 }).rows
-      const until = performance.now() + LONGEST_CATCH
+      const until = now ? 0 : performance.now() + LONGEST_CATCH
       let told = performance.now()
-      while (!now && follower.last < (newest?.seq ?? 0) && performance.now() < until) {
+      while (follower.last < (newest?.seq ?? 0) && performance.now() < until) {
         await new Promise((done) => setTimeout(done, REST))
         signal?.throwIfAborted()
         if (performance.now() - told < TELL) continue
