@@ -99,6 +99,12 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   // It opens on what was pinned; the filter is that of the panel.
   await expect(shared.getByRole('button', { name: / new/ })).toHaveCount(0)
   await expect(shared.getByRole('textbox', { name: 'Note' })).toBeVisible()
+  await shared.keyboard.press('?')
+  const keys = shared.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toContainText('To the search field')
+  await expect(keys).toContainText('Unpin the message')
+  await expect(keys).not.toContainText(/send|Call,/)
+  await shared.keyboard.press('Escape')
   await shared.getByLabel('Filter traffic').fill('kind:answer bogus:x')
   await expect(shared.getByText('bogus:x is not understood')).toBeVisible()
   await shared.getByLabel('Filter traffic').fill('method:tools/call dir:out ')

@@ -3,6 +3,7 @@ import { spellKeys, useShortcuts } from '../session/shortcuts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useCharacterKeys } from '../ui/use-character-keys.ts'
 import { helpKeys } from './help-keys.ts'
+import { KeyList } from './KeyList.tsx'
 import { ABOUT_PANELS } from './help-panels.ts'
 import { PANELS } from './panels.ts'
 import style from './HelpDialog.module.css'
@@ -34,19 +35,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         <section aria-labelledby="help-keys">
           <h3 id="help-keys">Keys</h3>
           {!characters && <p>Keys of a single character are switched off in Settings; those with {spellKeys('mod')} and F6 work.</p>}
-          <dl className={style.keys}>
-            {helpKeys(shortcuts, characters).map(({ keys, title, off }) => (
-              <div key={keys}>
-                <dt>
-                  <kbd>{keys === '↑ ↓' ? keys : spellKeys(keys)}</kbd>
-                </dt>
-                <dd>
-                  {title}
-                  {off === true && ' (off)'}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <KeyList keys={helpKeys(shortcuts, characters)} />
         </section>
         <section aria-labelledby="help-panels">
           <h3 id="help-panels">Panels</h3>

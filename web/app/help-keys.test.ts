@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { helpKeys } from './help-keys.ts'
+import { helpKeys, sharedKeys } from './help-keys.ts'
 
 const FRAME = [
   { keys: 'mod+k', title: 'Go to anything' },
@@ -22,6 +22,17 @@ test('each key stands once, with what it does here', () => {
 
 test('without a tool too, Esc cancels', () => {
   expect(helpKeys(FRAME, true).find(({ keys }) => keys === 'escape')?.title).toMatch(/^Cancel what runs; close a dialog/)
+})
+
+test('in a shared record stand the keys that do something there, each once, and none that sends', () => {
+  const shown = sharedKeys([
+    { keys: '?', title: 'These keys' },
+    { keys: 't', title: 'Fold' },
+  ])
+  const keys = shown.map((one) => one.keys)
+  expect(keys).toEqual(expect.arrayContaining(['?', 't', '↑ ↓', 'escape']))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys).not.toContain('mod+enter')
 })
 
 test('keys that are switched off are said to be', () => {

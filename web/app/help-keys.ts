@@ -14,6 +14,12 @@ const EVERYWHERE: HelpKey[] = [
   { keys: 'Tab', title: 'To the next control; in JSON that you write it indents, and leaves after Esc' },
   { keys: '↑ ↓', title: 'Within a list; Home and End jump, Enter goes into the form' },
 ]
+/** Likewise, in a shared record, where there is nothing to send and no form. */
+const APART: HelpKey[] = [
+  { keys: '↑ ↓', title: 'In the table, message by message; Home and End jump' },
+  { keys: '→ ←', title: 'Open and close a call that others are folded under' },
+  { keys: 'Tab', title: 'To the next control' },
+]
 const CANCELS = 'Cancel what runs'
 const CLOSES = 'close a dialog or a menu; a question is set aside, with what was typed'
 
@@ -26,5 +32,15 @@ export function helpKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[],
     ...[...own].map(([keys, title]) => ({ keys, title, ...(!characters && isSingle(keys) ? { off: true as const } : {}) })),
     ...EVERYWHERE.filter(({ keys }) => !own.has(keys)),
     { keys: 'escape', title: `${cancels}; ${CLOSES}` },
+  ]
+}
+
+/** The same of a shared record. */
+export function sharedKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[]): HelpKey[] {
+  const own = new Map(shortcuts.map(({ keys, title }) => [keys, title]))
+  return [
+    ...[...own].map(([keys, title]) => ({ keys, title })),
+    ...APART,
+    { keys: 'escape', title: 'Close a dialog or a menu; empty the filter' },
   ]
 }
