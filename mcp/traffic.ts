@@ -51,6 +51,8 @@ export interface Traffic {
   blame(seq: number, rule: string, grave: boolean, must?: boolean): void
   /** The ids of the rules that a row breaks, as far as it was judged. */
   blamedFor(seq: number): string[]
+  /** Of a rule: how many messages broke it and are no more; and which of these events are not. */
+  gone(rule: string, seqs: readonly number[]): { messages: number; seqs: number[] }
   /** How many rows break a MUST or a SHOULD. */
   readonly broken: number
   /** A reader who comes after what is written, as long as the record lives. */

@@ -11,6 +11,18 @@ function noisy(rows: number, memoryLimit = 1e9) {
 const seen = ({ traffic }: ReturnType<typeof noisy>, query: { filter?: string; seqs?: number[] }) =>
   traffic.window({ filter: '', tail: false, from: 0, size: 100, ...query }).rows.map(({ seq }) => seq)
 
+test('how many rows broke a rule and are no more is known, and which of some events are', () => {
+  const { traffic, seqs } = noisy(10, 100_000)
+  for (const seq of seqs) traffic.blame(seq, 'JR-28', true)
+  traffic.blame(seqs[0]!, 'LG-07', true)
+  expect(traffic.gone('JR-28', seqs)).toEqual({ messages: 0, seqs: [] })
+  while (traffic.dropped < 10) traffic.append(0, { kind: 'stderr', text: 'x'.repeat(1000) })
+  expect(traffic.gone('JR-28', [seqs[0]!, seqs[9]!, seqs[9]! + traffic.total])).toEqual({ messages: 10, seqs: [seqs[0], seqs[9]] })
+  expect(traffic.gone('LG-07', [])).toEqual({ messages: 1, seqs: [] })
+  traffic.clear()
+  expect(traffic.gone('JR-28', [])).toEqual({ messages: 0, seqs: [] })
+})
+
 test('rows are found by the rules that they break, however late it is found that they do', () => {
   const it = noisy(10)
   const { traffic, seqs } = it

@@ -43,6 +43,8 @@ export class Blame {
   readonly #all = new Bits()
   readonly #grave = new Bits()
   readonly #must = new Bits()
+  /** By rule, how many rows that break it are no more. */
+  readonly #gone = new Map<string, number>()
 
   /** Rows that break a rule, and not merely give cause for a remark. */
   get broken(): number {
@@ -64,7 +66,16 @@ export class Blame {
     this.#all.delete(seq)
     this.#grave.delete(seq)
     this.#must.delete(seq)
-    for (const bits of this.#rules.values()) bits.delete(seq)
+    for (const [rule, bits] of this.#rules) {
+      if (!bits.has(seq)) continue
+      bits.delete(seq)
+      this.#gone.set(rule, this.gone(rule) + 1)
+    }
+  }
+
+  /** How many rows broke a rule and are no more. */
+  gone(rule: string): number {
+    return this.#gone.get(rule) ?? 0
   }
 
   isBroken(seq: number): boolean {

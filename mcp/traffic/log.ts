@@ -267,6 +267,10 @@ export class Log implements Sink, Followed {
     return this.#blame.rulesOf(seq)
   }
 
+  gone(rule: string, seqs: readonly number[]): { messages: number; seqs: number[] } {
+    return { messages: this.#blame.gone(rule), seqs: seqs.filter((seq) => !this.#columns.holds(seq)) }
+  }
+
   get broken(): number {
     return this.#blame.broken
   }
@@ -290,8 +294,7 @@ export class Log implements Sink, Followed {
   }
 
   clear(): void {
-    const { last } = this.#columns
-    this.#columns = new Columns(last)
+    this.#columns = new Columns(this.#columns.last)
     this.#pages = this.#newPages()
     this.#words = new Words()
     this.#names = new Names(this.#words, this.#pages)
@@ -301,11 +304,8 @@ export class Log implements Sink, Followed {
     this.#matchers = this.#newMatchers()
     this.#newest = undefined
     this.#fold.forget()
-    this.#events = 0
+    this.#events = this.dropped = this.before = this.consoleLines = 0
     this.#drops += 1
-    this.dropped = 0
-    this.before = 0
-    this.consoleLines = 0
     for (const listener of this.#listeners) listener()
   }
 

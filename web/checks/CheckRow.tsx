@@ -37,14 +37,18 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
     run,
     earlier,
     misfit,
+    gone,
   } = state
   const [mark, word, tone] = misfit === true && outcome === 'info' ? MISFIT : MARKS[outcome]
   const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
   const over = isOver(state)
-  const link = (seq: number): string =>
-    linkTo({ panel: 'traffic', item: String(seq), ...(record === undefined ? {} : { connection: record }) })
+  const link = (seq: number): string | undefined =>
+    pending === true || gone?.seqs.includes(seq) === true
+      ? undefined
+      : linkTo({ panel: 'traffic', item: String(seq), ...(record === undefined ? {} : { connection: record }) })
+  const place = (seq: number) => <Row seq={seq} href={link(seq)} gone={gone?.seqs.includes(seq) === true} />
   return (
     <li>
       <details className={style.check} open={outcome === 'fail' && !over}>
@@ -71,16 +75,21 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
             <ul className={style.findings}>
               {findings.slice(0, SHOWN_FINDINGS).map((finding, index) => (
                 <li key={index}>
-                  <Row seq={finding.seq} href={pending ? undefined : link(finding.seq)} /> {reveal(finding.says)}
+                  {place(finding.seq)} {reveal(finding.says)}
                   {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
                   {finding.times !== undefined && finding.last !== undefined && (
                     <span className={style.dim}>
                       {' '}
-                      × {grouped(finding.times)}, the last in <Row seq={finding.last} href={pending ? undefined : link(finding.last)} />
+                      × {grouped(finding.times)}, the last in {place(finding.last)}
                     </span>
                   )}
                 </li>
               ))}
+              {gone !== undefined && gone.messages > 0 && (
+                <li className={style.dim}>
+                  {goneWords(gone.messages)} What was found in {gone.messages === 1 ? 'it' : 'them'} stays here.
+                </li>
+              )}
               {rest > 0 && (
                 <li className={style.dim}>
                   and {grouped(rest)} more
@@ -117,7 +126,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
               {[...new Set(good)].map((seq, index) => (
                 <span key={seq}>
                   {index > 0 && ' and '}
-                  <Row seq={seq} href={pending ? undefined : link(seq)} />
+                  {place(seq)}
                 </span>
               ))}
               .
@@ -153,7 +162,20 @@ function sinceWords(broken: number, looked: number): string {
   return looked === 0 ? 'Not seen since the reconnect.' : `Kept ${looked === 1 ? 'once' : `${grouped(looked)} times`} since the reconnect.`
 }
 
+function goneWords(messages: number): string {
+  return messages === 1
+    ? 'One message that broke it is gone from the record, which keeps within its memory (Settings).'
+    : `${grouped(messages)} messages that broke it are gone from the record, which keeps within its memory (Settings).`
+}
+
 /** A row of the record, where that can be opened. */
-function Row({ seq, href }: { seq: number; href: string | undefined }) {
-  return href === undefined ? <span>#{seq}</span> : <a href={href}>#{seq}</a>
+function Row({ seq, href, gone }: { seq: number; href: string | undefined; gone: boolean }) {
+  if (href !== undefined) return <a href={href}>#{seq}</a>
+  return gone ? (
+    <span className={style.dim}>
+      #{seq} <i>(gone)</i>
+    </span>
+  ) : (
+    <span>#{seq}</span>
+  )
 }

@@ -10,6 +10,8 @@ export interface CheckState extends Row {
   record?: string
   /** The run goes on: its record cannot be opened yet. */
   pending?: true
+  /** Messages that broke it and are no more in the record, and which of those that are named here; left out when all are there. */
+  gone?: { messages: number; seqs: number[] }
 }
 
 export type Mark = 'fail' | 'warn' | 'info'

@@ -109,6 +109,18 @@ test('who waits for judging hears how far it is, and how much was left out when 
   judging.stop()
 })
 
+test('what was found in a message that was dropped since stays, and says that the message is gone', async () => {
+  const traffic = createTraffic({ memoryLimit: 100_000 })
+  const judging = judgeLive(traffic, () => undefined)
+  const seq = traffic.append(0, { kind: 'frame', text: '{"jsonrpc":"1.0","method":"x"}' })
+  const found = () => judging.checks().find(({ id }) => id === 'JR-01')!
+  await vi.waitFor(() => expect(found()).toMatchObject({ broken: 1, findings: [{ seq }] }))
+  expect(found()).not.toHaveProperty('gone')
+  while (traffic.row(seq) !== undefined) traffic.append(0, { kind: 'stderr', text: 'x'.repeat(2000) })
+  expect(found()).toMatchObject({ broken: 1, findings: [{ seq }], gone: { messages: 1, seqs: [seq] } })
+  judging.stop()
+})
+
 test('a flood is read first, and judged to its last message after', async () => {
   const traffic = createTraffic()
   const words: CheckMarks[] = []

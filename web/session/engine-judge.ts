@@ -3,7 +3,7 @@ import { Breath } from '#mcp/breath.ts'
 import type { Finding, Judge } from '#mcp/conformance/judge.ts'
 import { createJudge } from '#mcp/conformance/judge.ts'
 import type { Story } from '#mcp/conformance/story.ts'
-import { rowOf } from '#mcp/conformance/row.ts'
+import { rowOf, type Row } from '#mcp/conformance/row.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { quietLeft } from './engine-quiet.ts'
@@ -45,6 +45,13 @@ export interface CatchUp {
   tell: (behind: number) => void
   now?: boolean | undefined
   signal?: AbortSignal
+}
+
+/** What was found stays when its messages are dropped: which those are is said beside it. */
+function withGone(row: Row, traffic: Traffic): CheckState {
+  const named = [...row.good, ...row.findings.flatMap(({ seq, rows = [], last = seq }) => [seq, ...rows, last])]
+  const gone = traffic.gone(row.id, [...new Set(named)])
+  return gone.messages + gone.seqs.length === 0 ? row : { ...row, gone }
 }
 
 /** `tell` hears of rows that are marked, and of how much was found in all. */
@@ -151,7 +158,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   timer = setTimeout(work, 0)
 
   return {
-    checks: () => judge.standings().map((standing) => rowOf(standing, judge.story.revision)),
+    checks: () => judge.standings().map((standing) => withGone(rowOf(standing, judge.story.revision), traffic)),
     story: () => judge.story,
     clear() {
       judge.clear()
