@@ -3,11 +3,12 @@
 // The figures become the section “Large forms” of docs/benchmarks.md, with what else the machine was at.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
+import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -52,7 +53,7 @@ const show = (what, list) => {
   console.log(`${what.padEnd(44)} best ${figures[0]} ms, median ${figures[1]} ms, p95 ${figures[2]} ms (n=${list.length})`)
 }
 /** Programs that wanted a processor while this ran. */
-const loads = [loadavg()[0]]
+const machine = watchMachine()
 
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -95,7 +96,7 @@ try {
       `tool%2Fp${properties - 1}`,
     )
     work.push((await busy()) - before)
-    loads.push(loadavg()[0])
+    machine.look()
     inDom.push(dom)
     onScreen.push(screen)
     allInDom.push(all)
@@ -142,10 +143,10 @@ try {
     const [took, painted] = await page.evaluate(() => [window.took, window.painted])
     show(`a key in ${name}: handled and laid out`, took)
     show(`a key in ${name}: to the next picture`, painted)
-    loads.push(loadavg()[0])
+    machine.look()
   }
   writeSection('Large forms', [
-    `A form of ${properties} properties in a list of ${count + 2} tools, opened ${rounds} times, and 43 keys in each of three fields. Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${browser.version()} (\`node bench/forms.mjs ${properties} ${count} ${rounds}\`). Load of the machine meanwhile: ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} on ${cpus().length} processors; above ${cpus().length} the page waits for its turn, and only the best figure is near its own.`,
+    `A form of ${properties} properties in a list of ${count + 2} tools, opened ${rounds} times, and 43 keys in each of three fields. ${machine.describe(browser.version())} By \`node bench/forms.mjs ${properties} ${count} ${rounds}\`. Above as much load as there are processors the page waits for its turn, and only the best figure is near its own.`,
     '',
     '| ms | best | median | p95 | n |',
     '|---|---:|---:|---:|---:|',

@@ -1,12 +1,12 @@
 // A page beside a server that never rests, used now and then as a person does: calls, the filter, other panels. Tells how memory
 // and the longest task go:
 //   node bench/hour.mjs [--minutes 60] [--write]
-import { cpus, loadavg, release, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
 import { heaps } from './heaps.mjs'
+import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { loupe } from './products.mjs'
 
@@ -16,6 +16,7 @@ const minutes = at < 0 ? 60 : Number(process.argv[at + 1])
 const LOOKS = 12
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), 'servers', 'chatty.mjs')
 
+const machine = watchMachine()
 const running = await loupe.start()
 const browser = await chromium.launch({ executablePath: findChromium({ shell: false }), args: CHROMIUM_FLAGS })
 const version = browser.version()
@@ -50,9 +51,10 @@ try {
         nodes: document.querySelectorAll('*').length,
       }
     })
-    const row = { minute: Math.round(passed), ...seen, memory: await heaps(browser), load: loadavg()[0] }
+    const row = { minute: Math.round(passed), ...seen, memory: await heaps(browser) }
     console.log(row)
     rows.push(row)
+    machine.look()
   }
 } finally {
   await browser.close()
@@ -76,9 +78,8 @@ async function use(turn) {
 }
 
 function report() {
-  const loads = rows.map(({ load }) => load)
   const lines = [
-    `A page over stdio beside a server that logs forty times a second (\`bench/servers/chatty.mjs\`), for ${minutes} minutes, with a call, the filter or another panel every twenty seconds (\`node bench/hour.mjs\`). Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${version}. Load of the machine meanwhile: ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} on ${cpus().length} processors. Faults on the page: ${faults.length === 0 ? 'none' : faults.length}.`,
+    `A page over stdio beside a server that logs forty times a second (\`bench/servers/chatty.mjs\`), for ${minutes} minutes, with a call, the filter or another panel every twenty seconds (\`node bench/hour.mjs\`). ${machine.describe(version)} Faults on the page: ${faults.length === 0 ? 'none' : faults.length}.`,
     '',
     '| minute | messages | dropped | memory of page and workers, MB | elements | tasks over 50 ms, the longest |',
     '|---:|---:|---:|---:|---:|---:|',

@@ -3,12 +3,12 @@
 //   npm run bench:large [-- --rounds 3] [--only loupe]
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { cpus, release, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
 import { loupe, official } from './products.mjs'
+import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -51,6 +51,7 @@ const CASES = [
   { tool: 'records_100000', title: '100,000 records', make: () => records(100_000), shown: 'Record 0' },
 ].filter(({ tool }) => option('case', tool) === tool)
 
+const machine = watchMachine()
 const bodies = new Map(CASES.map(({ tool, make }) => [tool, Buffer.from(JSON.stringify({ content: [{ type: 'text', text: make() }] }))]))
 const results = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'large', version: '1.0.0' } }),
@@ -103,6 +104,7 @@ for (let round = 1; round <= rounds; round += 1)
       samples.set(key, [...before, sample])
     }
 server.close()
+machine.look()
 report()
 
 async function measure(product, { tool, shown }) {
@@ -182,7 +184,7 @@ function report() {
   }
   const names = wanted.map(({ name }) => name)
   const lines = [
-    `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${version}; medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench:large\`). One tool result with one block of text, over HTTP from this machine; records are a JSON text.`,
+    `${machine.describe(version)} Medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench:large\`). One tool result with one block of text, over HTTP from this machine; records are a JSON text.`,
     '',
     `| | click to screen, s: ${names.join(' | ')} | longest task in the page, ms: ${names.join(' | ')} | heap of the page, MB: ${names.join(' | ')} | DOM nodes: ${names.join(' | ')} |`,
     `|---|${'---:|'.repeat(names.length * 4)}`,

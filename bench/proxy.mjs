@@ -2,11 +2,11 @@
 // inspector's, in turn; a flood of notifications through it, read at once and by a reader that stalls; and its memory.
 //   npm run bench:proxy [-- --calls 2000] [--flood 1000000] [--only loupe] [--write]
 import { spawn } from 'node:child_process'
-import { cpus, loadavg, release, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
+import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { loupe, official, residentMemory } from './products.mjs'
 
@@ -18,7 +18,7 @@ const option = (name, fallback) => {
 const calls = Number(option('calls', '2000'))
 const flood = Number(option('flood', '1000000'))
 const both = option('only') !== 'loupe'
-const loads = [loadavg()[0]]
+const machine = watchMachine()
 
 /** A line that each of them sends; the server answers with the same id. */
 const request = (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { message: 'hello' } } })
@@ -186,13 +186,13 @@ const ways = [
   // Once more, so that a machine which changed meanwhile is seen.
   ['the child directly, again', await direct()],
 ]
-loads.push(loadavg()[0])
+machine.look()
 const read = await flooded(0)
 const stalled = await flooded(5000)
-loads.push(loadavg()[0])
+machine.look()
 const base = at(ways[0][1], 0.5)
 const lines = [
-  `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version} (\`npm run bench:proxy\`). Load of the machine meanwhile: ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} on ${cpus().length} processors. ${calls} small calls over stdio, one after the other, after 200 that do not count.`,
+  `${machine.describe()} By \`npm run bench:proxy\`: ${calls} small calls over stdio, one after the other, after 200 that do not count.`,
   '',
   '| a small call, ms | median | p95 | p99 | above the child, median |',
   '|---|---:|---:|---:|---:|',

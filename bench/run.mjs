@@ -2,12 +2,12 @@
 //   npm run bench [-- --rounds 5] [--only loupe]
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cpus, release, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
+import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { EVERYTHING, loupe, official, residentMemory } from './products.mjs'
 
@@ -48,6 +48,7 @@ async function serverAlone() {
   return ms
 }
 
+const machine = watchMachine()
 const alone = []
 for (let round = 1; round <= rounds; round += 1) {
   alone.push(await serverAlone())
@@ -55,6 +56,7 @@ for (let round = 1; round <= rounds; round += 1) {
     console.log(`round ${round} of ${rounds}: ${product.name}`)
     await measure(product, round === 1)
   }
+  machine.look()
 }
 await browser.close()
 report()
@@ -182,7 +184,7 @@ function median(values) {
 function report() {
   const whats = [...new Set([...samples.keys()].map((key) => key.split('\0')[0]))]
   const lines = [
-    `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${browser.version()}; medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench\`).`,
+    `${machine.describe(browser.version())} Medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench\`).`,
     '',
     `| | ${products.map((product) => product.name).join(' | ')} |`,
     `|---|${products.map(() => '---:').join('|')}|`,

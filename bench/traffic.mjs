@@ -4,11 +4,12 @@
 // Beyond 1,000 the official inspector was seen not to finish within three minutes, and is not asked again.
 import { createServer } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
 import { heaps } from './heaps.mjs'
+import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { loupe, official } from './products.mjs'
 
@@ -110,7 +111,7 @@ const listing = await httpServer(many)
 const urlOf = (server) => `http://127.0.0.1:${server.address().port}/mcp`
 let version = ''
 const samples = new Map()
-const loads = [loadavg()[0]]
+const machine = watchMachine()
 const add = (row, product, values) => {
   const key = `${row}\0${product.name}`
   samples.set(key, [...(samples.get(key) ?? []), values])
@@ -125,7 +126,7 @@ for (let round = 1; round <= rounds; round += 1) {
     await within(loupe, undefined, (page, cdp) => flood(loupe, page, cdp, count, ' over stdio'), `${process.execPath} ${child}`)
   for (const product of both ? [loupe, official] : [loupe])
     await within(product, urlOf(listing), (page) => list(product, page), undefined, true)
-  loads.push(loadavg()[0])
+  machine.look()
 }
 flooding.close()
 listing.close()
@@ -332,7 +333,7 @@ function report() {
   }
   const products = both ? [loupe, official] : [loupe]
   const lines = [
-    `Measured ${new Date().toISOString().slice(0, 10)}; ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, Chromium ${version}; medians of ${rounds} rounds (\`npm run bench:traffic\`). Load of the machine meanwhile: ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} on ${cpus().length} processors. Notifications of about 170 bytes, from the click until the result is on the screen and every one of them is counted there; “–”: not measured.`,
+    `${machine.describe(version)} Medians of ${rounds} rounds (\`npm run bench:traffic\`). Notifications of about 170 bytes, from the click until the result is on the screen and every one of them is counted there; “–”: not measured.`,
     '',
     `| | ${products.map(({ name }) => name).join(' | ')} |`,
     `|---|${products.map(() => '---:').join('|')}|`,
