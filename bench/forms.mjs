@@ -1,6 +1,5 @@
 // How fast a large form appears, and how fast it answers a key, in the built product:
-// npm run build && node bench/forms.mjs [properties] [tools] [rounds]
-// The figures become the section “Large forms” of docs/benchmarks.md, with what else the machine was at.
+//   node bench/forms.mjs [properties] [tools] [rounds] [--write]
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -145,13 +144,15 @@ try {
     show(`a key in ${name}: to the next picture`, painted)
     machine.look()
   }
-  writeSection('Large forms', [
+  const lines = [
     `A form of ${properties} properties in a list of ${count + 2} tools, opened ${rounds} times, and 43 keys in each of three fields. ${machine.describe(browser.version())} By \`node bench/forms.mjs ${properties} ${count} ${rounds}\`. Above as much load as there are processors the page waits for its turn, and only the best figure is near its own.`,
     '',
     '| ms | best | median | p95 | n |',
     '|---|---:|---:|---:|---:|',
     ...rows,
-  ])
+  ]
+  console.log(`\n${lines.join('\n')}`)
+  if (process.argv.includes('--write')) writeSection('Large forms', lines)
 } finally {
   await browser.close()
   loupe.kill()

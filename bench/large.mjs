@@ -1,17 +1,13 @@
 // Measures what a large result costs the page, beside the official MCP Inspector: both in one run, in turn. A server over
 // HTTP answers with texts and lists of records that were written beforehand, so that its own time is near none.
-//   npm run bench:large [-- --rounds 3] [--only loupe]
-import { existsSync } from 'node:fs'
+//   npm run bench:large [-- --rounds 3] [--only loupe] [--write]
 import { createServer } from 'node:http'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
 import { loupe, official } from './products.mjs'
 import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 
-const here = dirname(fileURLToPath(import.meta.url))
 const option = (name, fallback) => {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? fallback : process.argv[at + 1]
@@ -20,11 +16,6 @@ const rounds = Number(option('rounds', '3'))
 const wanted = option('only') === 'loupe' ? [loupe] : [loupe, official]
 /** Milliseconds after which a result counts as not shown. */
 const PATIENCE = Number(option('patience', '60000'))
-
-if (wanted.includes(official) && !existsSync(join(here, 'official', 'node_modules', '@modelcontextprotocol', 'inspector'))) {
-  console.log('The official inspector is not installed: run `npm run bench` once.')
-  process.exit(1)
-}
 
 const text = (megabytes) =>
   Array.from({ length: megabytes * 12_500 }, (_, at) =>
@@ -194,5 +185,5 @@ function report() {
     }),
   ]
   console.log(`\n${lines.join('\n')}`)
-  if (option('write') !== undefined || process.argv.includes('--write')) writeSection('Large results', lines)
+  if (process.argv.includes('--write')) writeSection('Large results', lines)
 }

@@ -1,6 +1,6 @@
 // The two products behind one set of verbs, so that the same script measures both in turn.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -124,10 +124,19 @@ export const loupe = {
   async again() {},
 }
 
+/** The official inspector lies in a folder of its own: once, npm is asked for it; measuring itself needs no network. */
+function installOfficial() {
+  if (existsSync(join(here, 'official', 'node_modules', '@modelcontextprotocol', 'inspector'))) return
+  console.log('Installing the official inspector and Node 22 beside it (once)…')
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: join(here, 'official'), stdio: 'inherit' })
+  if (status !== 0) throw new Error('The official inspector could not be installed by npm: measure Loupe alone with --only loupe')
+}
+
 export const official = {
   name: 'Inspector 2.12.0',
   /** It knows its servers from the start: `url` in place of server-everything. */
   async start(url) {
+    installOfficial()
     const home = mkdtempSync(join(tmpdir(), 'bench-official-'))
     const catalog = join(home, 'catalog.json')
     const a =

@@ -1,9 +1,6 @@
 // Measures Loupe beside the official MCP Inspector: both in one run, in turn, medians of several rounds.
-//   npm run bench [-- --rounds 5] [--only loupe]
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+//   npm run bench:start [-- --rounds 5] [--only loupe] [--write]
+import { spawn } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
@@ -11,19 +8,12 @@ import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { EVERYTHING, loupe, official, residentMemory } from './products.mjs'
 
-const here = dirname(fileURLToPath(import.meta.url))
 const option = (name, fallback) => {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? fallback : process.argv[at + 1]
 }
 const rounds = Number(option('rounds', '5'))
 const products = option('only') === 'loupe' ? [loupe] : [loupe, official]
-
-if (products.includes(official) && !existsSync(join(here, 'official', 'node_modules', '@modelcontextprotocol', 'inspector'))) {
-  console.log('Installing the official inspector and Node 22 beside it (once)…')
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: join(here, 'official'), stdio: 'inherit' })
-  if (status !== 0) process.exit(1)
-}
 
 const browser = await chromium.launch({
   executablePath: findChromium({ shell: false }), // It asks an outside host for a font: no host but this machine can be reached, by both alike. (Not by Playwright's routes,
@@ -184,7 +174,7 @@ function median(values) {
 function report() {
   const whats = [...new Set([...samples.keys()].map((key) => key.split('\0')[0]))]
   const lines = [
-    `${machine.describe(browser.version())} Medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench\`).`,
+    `${machine.describe(browser.version())} Medians of ${rounds} rounds, both products in one run, in turn (\`npm run bench:start\`).`,
     '',
     `| | ${products.map((product) => product.name).join(' | ')} |`,
     `|---|${products.map(() => '---:').join('|')}|`,
@@ -195,7 +185,7 @@ function report() {
     `Of the time to connect, the server alone takes ${Math.round(median(alone))} ms (process start to its answer to \`initialize\`, no client but a pipe).`,
   )
   console.log(`\n${lines.join('\n')}`)
-  writeSection('', lines)
+  if (process.argv.includes('--write')) writeSection('', lines)
 }
 
 function show(values) {
