@@ -64,9 +64,30 @@ test('over HTTP: a broken message, one that was sent before, and headers that a 
   await page.getByRole('link', { name: 'See it in Traffic' }).click()
   await page.getByRole('button', { name: 'Edit and send again' }).click()
   await expect(message).toHaveValue('{"jsonrpc":"2.0","id":"mine","method":"tools/list"}')
+  await expect(page.getByText('Its id "mine" is yours')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(reply).toHaveAttribute('data-state', 'done')
   await expect.poll(() => seen.at(-1)!.headers.origin).toBe('http://evil.test')
+
+  // What Loupe itself had sent leaves with an id that none has had, each time.
+  await inspector.panel('Traffic')
+  await page.getByLabel('Filter traffic').fill('method:initialize dir:out')
+  await page
+    .getByRole('grid', { name: 'Traffic' })
+    .getByRole('row', { name: /initialize/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Edit and send again' }).click()
+  await expect(page.getByText(/^Its id \d+ was used/)).toBeVisible()
+  const idNow = async () => (JSON.parse(await message.inputValue()) as { id: number }).id
+  const ids = [await idNow()]
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(async () => ids.includes(await idNow())).toBe(false)
+    ids.push(await idNow())
+  }
+  await page.getByRole('button', { name: `Keep ${ids.at(-1)}` }).click()
+  await expect(page.getByText(`Its id ${ids.at(-1)} is yours`)).toBeVisible()
   server.closeAllConnections()
   server.close()
 })

@@ -207,6 +207,8 @@ export interface Session {
    * @throws McpError when the session is over, or the signal broke it off.
    */
   raw(text: string, options?: RawOptions): Promise<{ exchange: number; status: number }>
+  /** An id that no request of this session has yet, for one that is sent by `raw`. */
+  nextId(): number
   /** The headers that `raw` sends unless it is given others. */
   rawHeaders(text: string, http?: RawMethod): [string, string][]
   /** Starts or ends hearing of changes of a resource, as the era has it. @throws McpError */

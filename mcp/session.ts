@@ -214,6 +214,10 @@ class Conversation implements Session, Opening {
     return { exchange, status }
   }
 
+  nextId(): number {
+    return this.#calls.nextId()
+  }
+
   rawHeaders(text: string, http: RawMethod = 'POST'): [string, string][] {
     return this.#line.headersFor(text, http)
   }

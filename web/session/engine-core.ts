@@ -5,7 +5,7 @@ import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { spell } from '#mcp/spelling.ts'
 import { DEEPEST, isDeep, LONG_TEXT } from '#mcp/long-text.ts'
-import type { Answer, ClockReading } from '#mcp/session-types.ts'
+import type { Answer } from '#mcp/session-types.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { BrowserSocket } from '#mcp/transport/websocket.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -21,6 +21,7 @@ import { lateTaps } from './engine-late-taps.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
+import { createMoves } from './engine-moves.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
 import { inParts } from './list-parts.ts'
 import type { TapHost } from './engine-taps.ts'
@@ -61,23 +62,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const calls = new Map<number, AbortController>()
   const asks = createAsks(post)
   const states = batch<Connection>((changed) => post({ kind: 'state', states: [...changed].map(stateOf) }))
-  /** Only the newest progress of a call is worth a message. */
-  const newest = new Map<number, Extract<FromEngine, { kind: 'progress' }>['progress']>()
-  const tellProgress = (id: number): void => {
-    const progress = newest.get(id)
-    if (newest.delete(id) && progress !== undefined) post({ kind: 'progress', id, progress })
-  }
-  const clocks = new Map<number, ClockReading>()
-  const tellClock = (id: number): void => {
-    const clock = clocks.get(id)
-    if (clocks.delete(id) && clock !== undefined) post({ kind: 'clock', id, clock })
-  }
-  /** Ways to give a call more time. */
-  const more = new Map<number, () => void>()
-  const moved = batch<number>((ids) => {
-    ids.forEach(tellProgress)
-    ids.forEach(tellClock)
-  })
+  const moves = createMoves(post)
   const views = createViews(
     (id, filter) => sources.of(id, filter),
     (view, window) => post({ kind: 'push', view, window }),
@@ -258,16 +243,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
           ...(limits === undefined ? {} : { limits }),
           ...(askedAt === undefined ? {} : { askedAt }),
           ...(wish && { wish }),
-          onProgress(progress) {
-            newest.set(call, progress)
-            moved.add(call, FRAME)
-          },
+          onProgress: (progress) => moves.progress(call, progress),
           onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }),
-          onClock(clock, extend) {
-            clocks.set(call, clock)
-            more.set(call, extend)
-            moved.add(call, FRAME)
-          },
+          onClock: (clock, extend) => moves.clock(call, clock, extend),
           onLate: (late) =>
             void (async () => {
               const answer = late.answer === undefined ? undefined : await carried(method, late.answer)
@@ -288,6 +266,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     keep: async ([text]) => (await held()).keep(text, text.length),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
+    nextId: ([id]) => connectionOf(id).session?.nextId() ?? null,
     rawHeaders: ([id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
     watchTasks: ([id, ids], call, signal) => connectionOf(id).session?.watchTasks(ids, parts(call), signal),
     subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
@@ -361,7 +340,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     try {
       const answer = answers[name] as (args: unknown[], id: number, signal: AbortSignal) => unknown
       const value = await answer(args, id, control.signal)
-      tellProgress(id)
+      moves.over(id)
       views.hurry()
       post(
         { kind: 'return', id, value },
@@ -370,7 +349,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     } catch (error) {
       post({ kind: 'throw', id, error: plain(error) })
     } finally {
-      for (const all of [calls, newest, clocks, more]) all.delete(id)
+      calls.delete(id)
+      moves.forget(id)
     }
   }
 
@@ -388,7 +368,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'abort':
         return calls.get(message.id)?.abort(message.reason)
       case 'more':
-        return more.get(message.id)?.()
+        return moves.more(message.id)
       case 'view':
         return views.show(message.view, message.connection, message.query)
       case 'unview':

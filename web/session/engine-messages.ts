@@ -52,6 +52,8 @@ export interface EngineCalls {
     text: string,
     options: { headers?: [name: string, value: string][]; http?: RawMethod; proxy?: true },
   ): { exchange: number; status: number }
+  /** An id that no request of the connection has yet; null: it is not connected. */
+  nextId(connection: string): number | null
   /** The headers that `raw` sends unless it is given others. */
   rawHeaders(connection: string, text: string, http: RawMethod): [name: string, value: string][]
   notify(connection: string, method: string, params: Json | undefined): void

@@ -3,8 +3,10 @@ import { rawWarnings } from '#mcp/raw-warnings.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useProxy } from '../session/proxy-state.ts'
 import { Button } from '../ui/Button.tsx'
+import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
-import { atHome, type RawDraft } from './raw-draft.ts'
+import { idIn } from './fresh-id.ts'
+import { atHome, takesNewId, type RawDraft } from './raw-draft.ts'
 import style from './Raw.module.css'
 
 export interface RawNotesProps {
@@ -15,9 +17,11 @@ export interface RawNotesProps {
   /** It leaves through the proxy, which the connection itself does not. */
   detour: boolean
   onProxy: () => void
+  /** The id is to stay as it is written. */
+  onKeepId: () => void
 }
 
-export function RawNotes({ connection, draft, kept, detour, onProxy }: RawNotesProps) {
+export function RawNotes({ connection, draft, kept, detour, onProxy, onKeepId }: RawNotesProps) {
   const { target, facts, status } = connection
   const proxy = useProxy(({ state }) => state.kind === 'open')
   // The automatic choice takes the proxy by itself for headers that a person wrote.
@@ -25,6 +29,22 @@ export function RawNotes({ connection, draft, kept, detour, onProxy }: RawNotesP
   const warnings = facts === undefined || draft.http !== 'POST' ? [] : rawWarnings(draft.text, facts)
   return (
     <div className={style.notes}>
+      {draft.used !== undefined &&
+        draft.http === 'POST' &&
+        (takesNewId(draft) ? (
+          <Note
+            tone="info"
+            role="status"
+            title={`Its id ${reveal(draft.used)} was used: it leaves with a new one`}
+            actions={<Button onClick={onKeepId}>Keep {reveal(draft.used)}</Button>}
+          >
+            The next id of this connection takes its place as it is sent. An id that you write yourself leaves as you write it.
+          </Note>
+        ) : (
+          idIn(draft.text) !== undefined && (
+            <Note tone="info" role="status" title={`Its id ${reveal(idIn(draft.text)!)} is yours: it leaves as it is written`} />
+          )
+        ))}
       {detour && (
         <Note tone="info" role="status" title="It leaves through the proxy">
           The connection goes straight from the page, but only the proxy sends headers as they are written here.

@@ -18,7 +18,7 @@ import pane from '../ui/Pane.module.css'
 import { RawHeaders } from './RawHeaders.tsx'
 import { RawNotes } from './RawNotes.tsx'
 import { RawReply } from './RawReply.tsx'
-import { detours, EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
+import { detours, EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, takesNewId, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 import style from './Raw.module.css'
 import tones from './tones.module.css'
@@ -78,7 +78,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
               title,
               note: breaks,
               parted: breaks !== undefined && choices[index - 1]?.breaks === undefined,
-              onSelect: () => set({ text, http: 'POST' }),
+              onSelect: () => set({ text, http: 'POST', used: undefined }),
             }))}
           />
         </span>
@@ -95,14 +95,25 @@ function Raw({ connection }: { connection: ConnectionState }) {
         )}
       </div>
       {!pipe && <RawHeaders own={own} draft={draft} onChange={set} />}
-      <RawNotes connection={connection} draft={draft} kept={pipe ? [] : keptBack(own, draft)} detour={detour} onProxy={() => send(true)} />
+      <RawNotes
+        connection={connection}
+        draft={draft}
+        kept={pipe ? [] : keptBack(own, draft)}
+        detour={detour}
+        onProxy={() => send(true)}
+        onKeepId={() => set({ used: '' })}
+      />
       <div className={pane.act}>
         {run?.running === true && <Button onClick={() => stopRaw(id)}>Stop</Button>}
         <Button look="primary" disabled={!up} hint={narrow ? undefined : spellKeys('mod+enter')} onClick={() => send()}>
           Send
         </Button>
         <span className={pane.hint}>
-          {!up ? 'Connect first.' : pipe ? 'It leaves as one line; line breaks become spaces.' : 'It leaves as it stands, byte for byte.'}
+          {!up
+            ? 'Connect first.'
+            : pipe
+              ? 'It leaves as one line; line breaks become spaces.'
+              : `It leaves as it stands, byte for byte${takesNewId(draft) ? ', but for its id' : ''}.`}
         </span>
       </div>
     </section>

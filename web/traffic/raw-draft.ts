@@ -6,6 +6,7 @@ import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import { isForbidden } from '#mcp/transport/forbidden-headers.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { call, EngineFailure } from '../session/engine.ts'
+import { idIn, withId } from './fresh-id.ts'
 
 export interface Pair {
   name: string
@@ -20,6 +21,11 @@ export interface RawDraft {
   /** Names of the session's own headers that are left out. */
   without: string[]
   added: Pair[]
+  /**
+   * The id of a request that was sent with it before, as it is written there: as long as it still stands in the text, a new one takes its place.
+   * Blank: it was sent before, and a person wrote its id.
+   */
+  used?: string | undefined
 }
 
 export interface RawRun {
@@ -64,7 +70,14 @@ export function setRawDraft(connection: string, draft: RawDraft): void {
 export function composeAgain(connection: string, text: string, http: ExchangeDetail): void {
   const before = composed.get(`${connection} ${http.exchange}`)
   const method = http.method === 'GET' || http.method === 'DELETE' ? http.method : 'POST'
-  setRawDraft(connection, { ...EMPTY, ...before, text, http: method })
+  // What a person wrote here stays theirs.
+  const own = before !== undefined && idIn(before.text) !== before.used
+  setRawDraft(connection, { ...EMPTY, ...before, text, http: method, used: own ? '' : idIn(text) })
+}
+
+/** Whether the id of a request was used, and is to be another when it leaves. */
+export function takesNewId({ text, http, used }: RawDraft): boolean {
+  return used !== undefined && http === 'POST' && idIn(text) === used
 }
 
 /** All that is sent; undefined when it is what the session would send anyway. */
@@ -101,10 +114,20 @@ export function atHome(url: string): boolean {
   return typeof window !== 'undefined' && URL.canParse(url) && new URL(url).origin === window.location.origin
 }
 
+/** The draft with an id that is new on the connection, where it is to have one: the composer shows what leaves. */
+async function renewed(connection: string, draft: RawDraft): Promise<RawDraft> {
+  if (!takesNewId(draft)) return draft
+  const id = await call('nextId', [connection])
+  if (id === null) return draft
+  const next = { ...draft, text: withId(draft.text, id), used: String(id) }
+  setRawDraft(connection, next)
+  return next
+}
+
 /** `proxy`: by way of the proxy, whatever way the connection takes; `detour`: it goes there, asked for or not. Never rejects: how it went is the run. */
 export async function sendRaw(
   connection: string,
-  draft: RawDraft,
+  written: RawDraft,
   own: readonly (readonly [string, string])[],
   proxy = false,
   detour = proxy,
@@ -117,8 +140,9 @@ export async function sendRaw(
     useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now(), ...runs[connection], ...news } } }))
   }
   useStore.setState(({ runs }) => ({ runs: { ...runs, [connection]: { running: true, at: Date.now(), detour } } }))
-  const headers = headersOf(own, draft)
+  const headers = headersOf(own, written)
   try {
+    const draft = await renewed(connection, written)
     const { status } = await call(
       'raw',
       [connection, draft.text, { http: draft.http, ...(headers === undefined ? {} : { headers }), ...(proxy ? { proxy } : {}) }],

@@ -3,7 +3,8 @@ import { read } from '#mcp/jsonrpc.ts'
 import { isPlainHeader } from '#mcp/traffic/secret-headers.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import type { HttpTarget } from '#mcp/transport/target.ts'
-import { detours, EMPTY, headersOf, keptBack } from './raw-draft.ts'
+import { idIn, withId } from './fresh-id.ts'
+import { detours, EMPTY, headersOf, keptBack, takesNewId } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 
 const readings = (all: ReturnType<typeof templates>) => Object.fromEntries(all.map(({ id, text }) => [id, read(text).kind]))
@@ -24,6 +25,20 @@ test('each template breaks what it says, and the good ones are good', () => {
   expect(JSON.parse(of('request'))).toMatchObject({ jsonrpc: '2.0', params: { _meta: { 'x/version': '1' } } })
   expect(JSON.parse(of('no-jsonrpc'))).not.toHaveProperty('jsonrpc')
   expect(JSON.parse(of('null-id')).id).toBeNull()
+})
+
+test('a request that was sent before takes a new id, unless a person wrote one', () => {
+  const text = '{"jsonrpc":"2.0", "id" : 5,"method":"x","params":{"id":5}}'
+  const draft = { ...EMPTY, text, used: idIn(text) }
+  expect(takesNewId(draft)).toBe(true)
+  expect(withId(text, 12)).toBe('{"jsonrpc":"2.0", "id" : 12,"method":"x","params":{"id":5}}')
+  expect(takesNewId({ ...draft, text: withId(text, 6) })).toBe(false)
+  expect(takesNewId({ ...draft, text: text.replace('"id" : 5', '"id" : "5"') })).toBe(false)
+  expect(takesNewId({ ...draft, used: '' })).toBe(false)
+  expect(takesNewId({ ...EMPTY, text })).toBe(false)
+  // What is no request by itself is left alone.
+  for (const other of ['{"jsonrpc":"2.0","id":5,"result":{}}', '{"jsonrpc":"2.0","method":"x"}', `[${text}]`, '{"id":5'])
+    expect(idIn(other), other).toBeUndefined()
 })
 
 test('headers are the session’s own until a person touches them', () => {
