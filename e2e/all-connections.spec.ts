@@ -42,6 +42,21 @@ test('the traffic of two servers in one table: filtered by one, a message of the
   await expect(message).toContainText('Old build')
   await expect(rows.and(page.locator('[aria-selected=true]'))).toContainText('Old build')
 
+  // Requests of both at once, each to the server that it went to before.
+  await filter.fill('method:tools/list kind:request')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send these again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send again' })
+  await expect(dialog.getByRole('listitem').filter({ hasText: '→ Old build' })).toHaveCount(1)
+  await expect(dialog.getByRole('listitem').filter({ hasText: '→ New build' })).toContainText('only reads')
+  await dialog.getByRole('button', { name: 'Send 2 requests' }).click()
+  await expect(dialog).toContainText('2 of 2 sent')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(rows.filter({ hasText: 'Old build' }).filter({ hasText: 'tools/list' })).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'New build' }).filter({ hasText: 'tools/list' })).toHaveCount(2)
+  await filter.fill('')
+  await page.keyboard.press('Escape')
+
   const chip = page.getByRole('group', { name: 'Connections in the table' }).getByRole('button', { name: 'Old build' })
   await chip.click()
   await expect(filter).toHaveValue('-connection:"Old build"')

@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isObject, type Json } from '#mcp/json.ts'
-import type { ConnectionState } from '../session/connection-state.ts'
 import { useConnections } from '../session/connections.ts'
 import { lastListing } from '../session/list-query.ts'
 import { useProgressSaid } from '../ui/announce.ts'
@@ -13,52 +12,69 @@ import { count, duration, reveal } from '../ui/format.ts'
 import { jsonFault } from '../ui/json-fault.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
-import { MOST_SENT, mostTimes, outcomeWords, paramsText, requestsAmong, sendAgain, withEdits, type Again, type Outcome } from './again.ts'
+import {
+  keyOf,
+  MOST_SENT,
+  mostTimes,
+  outcomeWords,
+  paramsText,
+  requestsAmong,
+  sendAgain,
+  withEdits,
+  type Again,
+  type Outcome,
+  type Place,
+} from './again.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf, type Latency } from './latency.ts'
 import style from './AgainDialog.module.css'
 
+/** Chosen in place of a server; no connection has such an id. */
+const EACH = ' each'
+
 export interface AgainDialogProps {
-  connection: ConnectionState
-  seqs: readonly number[]
+  messages: readonly Place[]
   onSelect: (connection: string, seq: number) => void
   onClose: () => void
 }
 
-export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialogProps) {
+export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
   const client = useQueryClient()
-  const others = [...useConnections().values()].filter(({ status }) => status === 'connected')
+  const connections = useConnections()
+  const others = [...connections.values()].filter(({ status }) => status === 'connected')
   const [requests, setRequests] = useState<Again[]>()
-  /** What is made of their params, by seq. */
-  const [edits, setEdits] = useState<ReadonlyMap<number, string>>(new Map())
-  const [chosen, setChosen] = useState(connection.id)
+  /** What is made of their params, by `keyOf`. */
+  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map())
+  const origins = [...new Set(messages.map(({ connection }) => connection))]
+  const several = origins.length > 1
+  const [chosen, setChosen] = useState(several ? EACH : (origins[0] ?? ''))
   const [text, setText] = useState('1')
   const [outcome, setOutcome] = useState<Outcome>()
   const [running, setRunning] = useState<AbortController>()
   const live = useRef<AbortController>(undefined)
-  const wanted = seqs.join(' ')
+  const wanted = JSON.stringify(messages)
   useEffect(() => {
-    void requestsAmong(connection.id, wanted.split(' ').map(Number)).then(setRequests)
-  }, [connection.id, wanted])
+    void requestsAmong(JSON.parse(wanted) as Place[]).then(setRequests)
+  }, [wanted])
   // What nobody watches any more is not sent any more.
   useEffect(() => () => live.current?.abort(), [])
 
-  const to = others.some(({ id }) => id === chosen) ? chosen : (others[0]?.id ?? '')
+  const to = chosen === EACH || others.some(({ id }) => id === chosen) ? chosen : (others[0]?.id ?? '')
+  const whither = (one: Again): string => (to === EACH ? one.connection : to)
+  const isUp = (one: Again): boolean => others.some(({ id }) => id === whither(one))
+  const ready = requests?.filter(isUp) ?? []
   const times = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
-  const most = mostTimes(requests?.length ?? 1)
+  const most = mostTimes(ready.length)
   const good = times >= 1 && times <= most
   const broken = [...edits.values()].some((text) => text.trim() !== '' && jsonFault(text) !== undefined)
-  const listed = lastListing(client, to, 'tools/list')?.items
-  const tools = listed ?? []
-  const server = others.find(({ id }) => id === to)?.name ?? ''
-  const all = (requests?.length ?? 0) * (good ? times : 1)
+  const nameOf = (id: string): string => reveal(connections.get(id)?.name ?? id)
+  const all = ready.length * (good ? times : 1)
   const send = async () => {
-    if (requests === undefined) return
     const control = new AbortController()
     live.current = control
     setRunning(control)
     setOutcome(undefined)
-    await sendAgain(to, withEdits(requests, edits), times, control.signal, setOutcome)
+    await sendAgain(to === EACH ? undefined : to, withEdits(ready, edits), times, control.signal, setOutcome)
     setRunning(undefined)
   }
   const latency = latencyOf(outcome?.times ?? [])
@@ -75,7 +91,7 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
           {running !== undefined ? (
             <Button onClick={() => running.abort()}>Stop</Button>
           ) : (
-            <Button look="primary" disabled={!good || broken || to === '' || all === 0} onClick={() => void send()}>
+            <Button look="primary" disabled={!good || broken || all === 0} onClick={() => void send()}>
               {all > 1 ? `Send ${all.toLocaleString('en')} requests` : 'Send'}
             </Button>
           )}
@@ -85,26 +101,32 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
       <div className={style.again}>
         <ul className={style.requests} aria-label="Requests">
           {requests?.map((one) => (
-            <li key={one.seq}>
-              <b className="mono">{one.method}</b> {reveal(one.name)}
+            <li key={keyOf(one)}>
+              <b className="mono">{one.method}</b> {reveal(one.name)}{' '}
+              {several && <span className={style.to}>{`→ ${nameOf(whither(one))}`}</span>}
               <Edit
                 name={`${one.method} ${one.name}`.trim()}
-                text={edits.get(one.seq)}
+                text={edits.get(keyOf(one))}
                 disabled={running !== undefined}
                 onEdit={(text) =>
                   setEdits((before) => {
                     const next = new Map(before)
-                    if (text === undefined) next.delete(one.seq)
-                    else next.set(one.seq, text)
+                    if (text === undefined) next.delete(keyOf(one))
+                    else next.set(keyOf(one), text)
                     return next
                   })
                 }
                 original={() => paramsText(one)}
               />
-              {listed !== undefined && one.method === 'tools/call' && toolOf(one, edits, tools) === undefined ? (
-                <Note tone="warn">{reveal(server)} lists no such tool: what a call does there is not known.</Note>
+              {to === EACH && !isUp(one) ? (
+                <Note tone="warn">It is not sent: {nameOf(one.connection)} is not connected. It may go to another server.</Note>
               ) : (
-                <Effects method={one.method} tool={toolOf(one, edits, tools)} />
+                <Effects
+                  one={one}
+                  edits={edits}
+                  listed={lastListing(client, whither(one), 'tools/list')?.items}
+                  server={nameOf(whither(one))}
+                />
               )}
             </li>
           ))}
@@ -114,7 +136,8 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
           <Field label="To">
             {(field) => (
               <select {...field} value={to} onChange={(event) => setChosen(event.target.value)} disabled={running !== undefined}>
-                {others.length === 0 && <option value="">no server is connected</option>}
+                {several && <option value={EACH}>the server that each went to</option>}
+                {others.length === 0 && !several && <option value="">no server is connected</option>}
                 {others.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {reveal(name)}
@@ -147,8 +170,8 @@ export function AgainDialog({ connection, seqs, onSelect, onClose }: AgainDialog
           <section aria-label="Answers" aria-busy={running !== undefined}>
             <p>
               <span className={outcome.failed > 0 ? style.bad : undefined}>{outcomeWords(outcome, all)}</span>{' '}
-              {outcome.seq !== undefined && running === undefined && (
-                <Button look="quiet" onClick={() => onSelect(to, outcome.seq!)}>
+              {outcome.answer !== undefined && running === undefined && (
+                <Button look="quiet" onClick={() => onSelect(outcome.answer!.connection, outcome.answer!.seq)}>
                   The last answer
                 </Button>
               )}
@@ -176,7 +199,7 @@ interface EditProps {
 }
 
 /** The tool that will be called: an edit may name another. */
-function toolOf(one: Again, edits: ReadonlyMap<number, string>, tools: readonly Json[]): Json | undefined {
+function toolOf(one: Again, edits: ReadonlyMap<string, string>, tools: readonly Json[]): Json | undefined {
   let params = one.params
   try {
     params = withEdits([one], edits)[0]!.params
@@ -204,7 +227,19 @@ function Edit({ name, text, disabled, original, onEdit }: EditProps) {
   )
 }
 
-function Effects({ method, tool }: { method: string; tool: Parameters<typeof effectsOf>[1] }) {
+interface EffectsProps {
+  one: Again
+  edits: ReadonlyMap<string, string>
+  /** The tools of the server that it goes to, and what that is called; undefined: they are not known. */
+  listed: readonly Json[] | undefined
+  server: string
+}
+
+function Effects({ one, edits, listed, server }: EffectsProps) {
+  const { method } = one
+  const tool = toolOf(one, edits, listed ?? [])
+  if (listed !== undefined && method === 'tools/call' && tool === undefined)
+    return <Note tone="warn">{server} lists no such tool: what a call does there is not known.</Note>
   return (
     <span className={style.effects}>
       {effectsOf(method, tool).map(({ says, declared, tone }) => (

@@ -290,8 +290,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       {tab === undefined && <p className={tones.nothing}>There is nothing more to this line.</p>}
       {again && server !== undefined && (
         <AgainDialog
-          connection={server}
-          seqs={[row.seq]}
+          messages={[{ connection, seq: row.seq }]}
           onSelect={(to, seq) => go({ connection: to, panel: 'traffic', item: String(seq) })}
           onClose={() => setAgain(false)}
         />

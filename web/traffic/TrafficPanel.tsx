@@ -87,7 +87,7 @@ export function TrafficPanel() {
   const choice = onlyPins ? { seqs: pinned } : {}
   const reaches = { ...choice, ...(across === undefined ? {} : { across }) }
   /** Messages whose requests are to be sent again. */
-  const [again, setAgain] = useState<{ connection: string; seqs: number[] }>()
+  const [again, setAgain] = useState<AgainDialogProps['messages']>()
   const { terms, faults } = parseFilter(filter)
   const onlyBroken = terms.some(({ kind, not }) => kind === 'finding' && !not)
   const narrowed = onlyPins || terms.length > 0 || kinds !== undefined || stretch !== undefined
@@ -130,17 +130,8 @@ export function TrafficPanel() {
     const rows = await allRows(id, { ...query, ...reaches }, MOST_AGAIN)
     sendAgain(rows.map(({ seq }) => seq))
   }
-  const sendAgain = (tickets: number[]) => {
-    const messages = tickets.map(scope.own)
-    setAgain({ connection: messages[0]?.connection ?? here, seqs: messages.map(({ seq }) => seq) })
-  }
-  /** Why these can not be sent again together; undefined: they can. */
-  const whyApart = (from: readonly string[]) =>
-    new Set(from).size < 2
-      ? undefined
-      : 'They went to several servers: leave one connection (connection:name), or send each from its message'
+  const sendAgain = (tickets: number[]) => setAgain(tickets.map(scope.own))
   const asked = concerned(filter, shown.flatMap((one) => connections.get(one) ?? []).map(calledAs)).map((one) => one.id)
-  const pinnedOf = pinned.map((ticket) => scope.own(ticket).connection)
   const clear = () => {
     go({ item: undefined }, 'replace')
     for (const one of shown) if (connections.get(one)?.record === undefined) void call('clear', [one])
@@ -195,10 +186,9 @@ export function TrafficPanel() {
           }}
         />
       )}
-      {again !== undefined && connections.has(again.connection) && (
+      {again !== undefined && (
         <AgainDialog
-          connection={connections.get(again.connection)!}
-          seqs={again.seqs}
+          messages={again}
           onSelect={(to, seq) => go({ connection: to, panel: 'traffic', item: String(seq) })}
           onClose={() => setAgain(undefined)}
         />
@@ -212,7 +202,6 @@ export function TrafficPanel() {
             <Button
               look="quiet"
               title={`The requests among what is shown, the newest ${MOST_AGAIN} of them: looked over, edited, sent again`}
-              why={whyApart(onlyPins ? pinnedOf : asked)}
               onClick={() => void shownAgain()}
             >
               Send these again…
@@ -278,7 +267,7 @@ export function TrafficPanel() {
                 {pinned.length} pinned
               </Button>
               {!APART && (
-                <Button look="quiet" title="Requests among the pinned messages" why={whyApart(pinnedOf)} onClick={() => sendAgain(pinned)}>
+                <Button look="quiet" title="Requests among the pinned messages" onClick={() => sendAgain(pinned)}>
                   Again…
                 </Button>
               )}

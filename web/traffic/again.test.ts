@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import type { Target } from '#mcp/transport/target.ts'
-import { outcomeWords, paramsText, withEdits, withoutEnvelope, type Again, mostTimes } from './again.ts'
+import type { ConnectionState } from '../session/connection-state.ts'
+import { acceptStates } from '../session/connections.ts'
+import { attachEngine, type EnginePort } from '../session/engine.ts'
+import type { ToEngine } from '../session/engine-messages.ts'
+import {
+  mostTimes,
+  outcomeWords,
+  paramsText,
+  requestsAmong,
+  sendAgain,
+  withEdits,
+  withoutEnvelope,
+  type Again,
+  type Outcome,
+} from './again.ts'
 import { fetchOf, requestOf, runnable } from './copies.ts'
 import { effectsOf } from './effects.ts'
 import { latencyOf } from './latency.ts'
@@ -52,17 +66,23 @@ test('what the session adds by itself is not sent twice', () => {
 })
 
 test('what is edited goes out edited, and everything else as it was', () => {
-  const one: Again = { seq: 1, method: 'tools/call', name: 'a', params: { name: 'a', arguments: { n: 9007199254740993n } } }
-  const two: Again = { seq: 2, method: 'ping', name: '', params: undefined }
+  const one: Again = {
+    connection: 'c',
+    seq: 1,
+    method: 'tools/call',
+    name: 'a',
+    params: { name: 'a', arguments: { n: 9007199254740993n } },
+  }
+  const two: Again = { connection: 'c', seq: 2, method: 'ping', name: '', params: undefined }
   expect(paramsText(one)).toContain('9007199254740993')
   expect(paramsText(two)).toBe('')
   const edits = new Map([
-    [1, paramsText(one).replace('"a"', '"b"')],
-    [2, ' '],
+    ['c/1', paramsText(one).replace('"a"', '"b"')],
+    ['c/2', ' '],
   ])
   expect(withEdits([one, two], edits)).toEqual([{ ...one, params: { name: 'b', arguments: { n: 9007199254740993n } } }, two])
   expect(withEdits([one, two], new Map())).toEqual([one, two])
-  expect(() => withEdits([one], new Map([[1, '{']]))).toThrow(SyntaxError)
+  expect(() => withEdits([one], new Map([['c/1', '{']]))).toThrow(SyntaxError)
 })
 
 describe('a message is copied without its secrets', () => {
@@ -128,6 +148,37 @@ describe('a message is copied without its secrets', () => {
   })
 })
 
+test('each goes where it went before, in the order of time, and what would go to a connection that is gone is not sent', async () => {
+  const sent: string[] = []
+  const at: { [place: string]: number } = { 'a/1': 30, 'b/1': 10, 'a/7': 20 }
+  const port: EnginePort = { onmessage: null, postMessage: (message) => void (message.kind === 'call' && answer(message)) }
+  const answer = async ({ id, name, args }: Extract<ToEngine, { kind: 'call' }>): Promise<void> => {
+    await Promise.resolve()
+    const [connection, second] = args as [string, number | string]
+    if (name === 'request') sent.push(`${connection} ${second}`)
+    const row = { direction: 'out', kind: 'request', name: '', at: at[`${connection}/${second}`] }
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: `m${at[`${connection}/${second}`]}` })
+    const value = name === 'message' ? { row, text } : { result: {}, ms: 1, answerSeq: 9, exchange: 1, bytes: 2 }
+    const lost = name === 'request' && connection === 'b'
+    const error = { name: 'McpError', kind: 'unreachable' as const, message: 'gone' }
+    port.onmessage?.(new MessageEvent('message', { data: lost ? { kind: 'throw', id, error } : { kind: 'return', id, value } }))
+  }
+  attachEngine(port, { token: '', origin: '', proxy: false, memoryLimit: 0 })
+  const state = (id: string, status: ConnectionState['status']) =>
+    ({ id, status, generation: 1, target: { kind: 'stdio' } }) as ConnectionState
+  acceptStates([state('a', 'connected'), state('b', 'closed')])
+  const requests = await requestsAmong(Object.keys(at).map((place) => ({ connection: place.slice(0, 1), seq: Number(place.slice(2)) })))
+  expect(requests.map(({ connection, method }) => `${connection} ${method}`)).toEqual(['b m10', 'a m20', 'a m30'])
+  let last: Outcome | undefined
+  await sendAgain(undefined, requests, 2, new AbortController().signal, (outcome) => (last = outcome))
+  expect(sent).toEqual(['b m10', 'a m20', 'a m30', 'a m20', 'a m30'])
+  expect(last).toMatchObject({ done: 5, failed: 1, early: 'lost', answer: { connection: 'a', seq: 9 } })
+  sent.length = 0
+  await sendAgain('a', requests, 1, new AbortController().signal, (outcome) => (last = outcome))
+  expect(sent).toEqual(['a m10', 'a m20', 'a m30'])
+  expect(last).not.toHaveProperty('early')
+})
+
 test('many requests may be sent fewer times: it is their product that is bounded', () => {
   expect([0, 1, 7, 200, 100_000, 5_000_000].map(mostTimes)).toEqual([100_000, 100_000, 14_285, 500, 1, 1])
 })
@@ -136,7 +187,7 @@ test('how far sending came is told, and why it ended', () => {
   const outcome = { times: [], failed: 0, done: 3, cancelled: 1 }
   expect(outcomeWords({ ...outcome, early: 'stopped' }, 50)).toBe('3 of 50 sent, 1 of them cancelled; stopped')
   expect(outcomeWords({ ...outcome, done: 2000, failed: 2, cancelled: 0, early: 'lost' }, 100_000)).toBe(
-    '2,000 of 100,000 sent, 2 failed; ended, since the connection is gone',
+    '2,000 of 100,000 sent, 2 failed; the rest was not, since the connection is gone',
   )
   expect(outcomeWords({ ...outcome, done: 20, cancelled: 0 }, 20)).toBe('20 of 20 sent')
 })

@@ -4,8 +4,13 @@ import { read } from '#mcp/jsonrpc.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { call, EngineFailure, request } from '../session/engine.ts'
 
-export interface Again {
+/** A message of a record. */
+export interface Place {
+  connection: string
   seq: number
+}
+
+export interface Again extends Place {
   method: string
   name: string
   /** As they were, without what the session adds by itself. */
@@ -18,8 +23,8 @@ export interface Outcome {
   failed: number
   /** The newest failure, in words. */
   fault?: string
-  /** Row of the newest answer. */
-  seq?: number
+  /** Where the newest answer is. */
+  answer?: Place
   /** Sent, whatever came of it. */
   done: number
   /** Sent, and cancelled by a press of Stop. */
@@ -39,17 +44,23 @@ export function mostTimes(requests: number): number {
   return Math.max(1, Math.floor(MOST_SENT / Math.max(1, requests)))
 }
 
-/** Requests among these messages, in the order of the record; what is none is left out. */
-export async function requestsAmong(connection: string, seqs: readonly number[]): Promise<Again[]> {
-  const found: Again[] = []
-  for (const seq of [...seqs].sort((a, b) => a - b)) {
+/** Requests among these messages, in the order in which they were sent; what is none is left out. */
+export async function requestsAmong(messages: readonly Place[]): Promise<Again[]> {
+  const found: (Again & { at: number })[] = []
+  for (const { connection, seq } of [...messages].sort((a, b) => a.seq - b.seq)) {
     const detail = await call('message', [connection, seq])
     if (detail === null || detail.row.kind === 'app' || detail.row.direction !== 'out') continue
     const reading = read(detail.text)
     if (reading.kind !== 'request' || reading.method === 'initialize') continue
-    found.push({ seq, method: reading.method, name: detail.row.name, params: withoutEnvelope(reading.params) })
+    const { name, at } = detail.row
+    found.push({ connection, seq, method: reading.method, name, params: withoutEnvelope(reading.params), at })
   }
-  return found
+  return found.sort((a, b) => a.at - b.at).map(({ at: _at, ...one }) => one)
+}
+
+/** One of them, among those of several records. */
+export function keyOf({ connection, seq }: Place): string {
+  return `${connection}/${seq}`
 }
 
 /** The params of a request as JSON text to be changed; blank: it has none. */
@@ -57,10 +68,10 @@ export function paramsText({ params }: Again): string {
   return params === undefined ? '' : writeJson(params, 2)
 }
 
-/** The requests with the texts that a person made of their params, by seq. @throws SyntaxError on the first that is no JSON. */
-export function withEdits(requests: readonly Again[], texts: ReadonlyMap<number, string>): Again[] {
+/** The requests with the texts that a person made of their params, by `keyOf`. @throws SyntaxError on the first that is no JSON. */
+export function withEdits(requests: readonly Again[], texts: ReadonlyMap<string, string>): Again[] {
   return requests.map((one) => {
-    const text = texts.get(one.seq)
+    const text = texts.get(keyOf(one))
     return text === undefined ? one : { ...one, params: text.trim() === '' ? undefined : parseJson(text) }
   })
 }
@@ -74,9 +85,12 @@ export function withoutEnvelope(params: Json | undefined): Json | undefined {
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 
-/** Sends them all in turn, `times` times over. Never rejects; an abort ends it with the one under way, and so does a connection that is gone. */
+/**
+ * Sends them all in turn, each to `to` or, where that is left out, to where it went before, `times` times over. Never rejects; an abort ends
+ * it with the one under way. What would go to a connection that is gone is not sent.
+ */
 export async function sendAgain(
-  connection: string,
+  to: string | undefined,
   requests: readonly Again[],
   times: number,
   signal: AbortSignal,
@@ -84,15 +98,17 @@ export async function sendAgain(
 ): Promise<void> {
   const outcome: Outcome = { times: [], failed: 0, done: 0, cancelled: 0 }
   let told = 0
-  const all = times * requests.length
+  const gone = new Set<string>()
   for (let round = 0; round < times && outcome.early === undefined; round += 1)
-    for (const { method, params } of requests) {
+    for (const { method, params, connection: own } of requests) {
+      const connection = to ?? own
       if (signal.aborted) outcome.early = 'stopped'
       if (outcome.early !== undefined) break
+      if (gone.has(connection)) continue
       try {
         const answer = await request(connection, method, params, { signal })
         outcome.times.push(answer.ms)
-        outcome.seq = answer.answerSeq
+        outcome.answer = { connection, seq: answer.answerSeq }
         if (isObject(answer.result) && answer.result.isError === true) {
           outcome.failed += 1
           outcome.fault = 'The tool says that it failed.'
@@ -102,7 +118,7 @@ export async function sendAgain(
         else {
           outcome.failed += 1
           outcome.fault = (error as Error).message
-          if (connectionsNow().get(connection)?.status !== 'connected' && outcome.done + 1 < all) outcome.early = 'lost'
+          if (connectionsNow().get(connection)?.status !== 'connected') gone.add(connection)
         }
       }
       outcome.done += 1
@@ -111,6 +127,7 @@ export async function sendAgain(
       told = performance.now()
       onOutcome({ ...outcome, times: [...outcome.times] })
     }
+  if (gone.size > 0 && outcome.early === undefined && outcome.done < times * requests.length) outcome.early = 'lost'
   onOutcome({ ...outcome, times: [...outcome.times] })
 }
 
@@ -119,6 +136,6 @@ export function outcomeWords({ done, failed, cancelled, early }: Outcome, all: n
   const parts = [`${done.toLocaleString('en')} of ${all.toLocaleString('en')} sent`]
   if (failed > 0) parts.push(`${failed.toLocaleString('en')} failed`)
   if (cancelled > 0) parts.push(`${cancelled.toLocaleString('en')} of them cancelled`)
-  const why = { stopped: '; stopped', lost: '; ended, since the connection is gone' }
+  const why = { stopped: '; stopped', lost: '; the rest was not, since the connection is gone' }
   return `${parts.join(', ')}${early === undefined ? '' : why[early]}`
 }
