@@ -30,6 +30,27 @@ describe('over HTTP', () => {
     await session.request('tools/list')
   })
 
+  test.each([
+    ['a text', (id: unknown) => ({ jsonrpc: '2.0', id, error: 'nope' })],
+    ['null', (id: unknown) => ({ jsonrpc: '2.0', id, error: null })],
+    ['without a code', (id: unknown) => ({ jsonrpc: '2.0', id, error: { message: 'nope' } })],
+    ['absent, and so is the result', (id: unknown) => ({ jsonrpc: '2.0', id })],
+    ['that of another id', () => ({ jsonrpc: '2.0', id: 'other', error: { code: -32601, message: 'No' } })],
+  ])('an answer whose error is %s says nothing of the era, and initialize is tried', async (_, broken) => {
+    const server = fakeServer()
+    const fetch = async (request: Request) => {
+      const message = (await request.clone().json()) as { id?: unknown; method: string }
+      return message.method === 'server/discover' ? Response.json(broken(message.id)) : server.fetch(request)
+    }
+    const { session } = await talk({}, { era: 'auto', fetch }, undefined, server)
+    expect(session.facts).toMatchObject({ era: 'legacy', verdict: { rule: 'other-error', why: expect.stringContaining('cannot be read') } })
+    await session.request('tools/list')
+    // Who answers nothing that can be read is told of the first.
+    const mute = async (request: Request) => Response.json(broken(((await request.json()) as { id?: unknown }).id))
+    const error = await failure(talk({}, { era: 'auto', fetch: mute }, undefined, fakeServer()))
+    expect(error).toMatchObject({ kind: 'garbled', message: expect.stringContaining('answer to server/discover cannot be read') })
+  })
+
   test('the refusal that tells is no fault in the record', async () => {
     const { traffic } = await auto({ sessions: true, listens: false })
     const { rows } = traffic.window({ filter: '', tail: false, from: 0, size: 2 })

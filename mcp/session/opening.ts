@@ -58,7 +58,11 @@ export async function open(opening: Opening, options: ConnectOptions): Promise<v
   const outcome = isPipe(options.url) && known === undefined ? await probe.within(PATIENCE) : await probe.outcome
   if (outcome === undefined) return openSilent(opening, options, probe, modern, settle)
   const judgement = probe.judge(isPipe(options.url), outcome)
-  if (judgement.kind !== 'decided') throw failed(judgement, probe.error)
+  if (judgement.kind !== 'decided') {
+    const wrong = failed(judgement, probe.error)
+    if (!isBrokenAnswer(probe.error)) throw wrong
+    return openBroken(opening, options, probe.error, wrong, settle)
+  }
   const { verdict, revision } = judgement
   settle(verdict)
   if (verdict.era === 'modern') {
@@ -112,6 +116,31 @@ async function openSilent(
         }
   await opening.begin(greeted, settle(verdict))
 }
+
+/** What answers the first modern request and cannot be read says nothing of the era: a server of the older one may write a bad error. */
+async function openBroken(
+  opening: Opening,
+  options: ConnectOptions,
+  broken: McpError,
+  wrong: McpError,
+  settle: (verdict: EraVerdict) => EraVerdict,
+): Promise<void> {
+  opening.speak(dialectFor('legacy', options))
+  let greeted: Greeted
+  try {
+    greeted = await opening.hail()
+  } catch (error) {
+    if (error instanceof McpError && error.kind === 'cancelled') throw error
+    throw wrong
+  }
+  await opening.begin(greeted, settle({ era: 'legacy', rule: 'other-error', why: `${broken.message}. It answered initialize.` }))
+}
+
+function isBrokenAnswer(error: McpError | undefined): error is McpError {
+  return error?.kind === 'garbled' && !hasTextBeside(error) && !isEchoed(error)
+}
+
+const isEchoed = ({ data }: McpError): boolean => isObject(data) && data.code === 'ECHO'
 
 /** The first modern request, and what has come of it so far. */
 class Probe {
@@ -181,7 +210,7 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
   // A network failure has causes and remedies of its own, and so has a request for a login or for patience.
   const own = error.kind === 'unreachable' || error.retryAt !== undefined || [401, 403, 407, 429].includes(error.status ?? 0)
   // Words on stdout are in the way of either era, and an echo is no server of any.
-  if (own || hasTextBeside(error) || (isObject(error.data) && error.data.code === 'ECHO')) return error
+  if (own || hasTextBeside(error) || isEchoed(error)) return error
   const { kind, message, advice, exchange, code, status, rpc, data, retryAt } = error
   const choose = 'If you know the server to be an older one, choose the era “Legacy” in the connection settings.'
   const facts = { exchange, code, status, rpc, data, retryAt }
