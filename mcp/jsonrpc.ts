@@ -53,7 +53,8 @@ export function readValue(value: Json): Reading {
   if (!isObject(value)) return { kind: 'garbled', why: 'not a JSON object', value }
   const garbled = (why: string): Reading => ({ kind: 'garbled', why, value })
   const { id, method, params } = value
-  if (method !== undefined) {
+  // What has an id and says how something went is an answer, whatever else it says; members that are merely null say nothing.
+  if (method !== undefined && isAsking(value)) {
     if (typeof method !== 'string') return garbled('"method" is not a string')
     if (id === undefined) return params === undefined ? { kind: 'notification', method } : { kind: 'notification', method, params }
     if (!isId(id)) return garbled('a request "id" must be a string or an integer')
@@ -86,8 +87,19 @@ export function answersIn(reading: Reading): Id[] {
 }
 
 /** Programs log JSON with ids of their own, too. */
-function answers({ method, jsonrpc, result, error }: { [key: string]: Json }): boolean {
-  return method === undefined && (jsonrpc !== undefined || result !== undefined || error !== undefined)
+function answers(value: { [key: string]: Json }): boolean {
+  const { method, jsonrpc, result, error } = value
+  return isOutcome(value) || (method === undefined && (jsonrpc !== undefined || result !== undefined || error !== undefined))
+}
+
+/** Whether it has a result or an error that is not null. */
+function isOutcome({ result, error }: { [key: string]: Json }): boolean {
+  return (result !== undefined && result !== null) || (error !== undefined && error !== null)
+}
+
+/** Whether it is meant as a request or a notification: it names a method, and has no outcome. */
+export function isAsking(value: { [key: string]: Json }): boolean {
+  return value.method !== undefined && !(value.id !== undefined && isOutcome(value))
 }
 
 /** A map key that keeps the JSON type of an id. Keep the direction beside it: both peers number from 0. */

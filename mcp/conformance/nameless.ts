@@ -84,3 +84,9 @@ export class Nameless {
 export function quote(id: Json | undefined): string {
   return typeof id === 'bigint' ? String(id) : (JSON.stringify(id) ?? '')
 }
+
+/** Something that is answered at once has no answer yet: what comes without an id may be meant for it. */
+export function somethingWaits(trips: Iterable<Trip>): boolean {
+  const open = [...trips].flatMap(({ asked }) => asked)
+  return open.some(({ answered, method }) => answered === undefined && method !== 'subscriptions/listen')
+}

@@ -1,6 +1,6 @@
 // A message as the value that it is and as it reads, parsed once.
-import type { Json } from '../json.ts'
-import { read, readValue, type Reading } from '../jsonrpc.ts'
+import { isObject, type Json } from '../json.ts'
+import { isAsking, read, readValue, type Reading } from '../jsonrpc.ts'
 import { repeats } from '../repeats.ts'
 
 /** `value` is undefined for what is no JSON. Never throws. */
@@ -11,4 +11,11 @@ export function readBoth(text: string): { value: Json | undefined; reading: Read
   } catch {
     return { value: undefined, reading: read(text) }
   }
+}
+
+/** Whether a line that is no message is meant as a request or a notification all the same: its id is none. Never throws. */
+export function isMeant(text: string): boolean {
+  const { value, reading } = readBoth(text)
+  if (reading.kind !== 'garbled' || !isObject(value)) return false
+  return value.jsonrpc === '2.0' && typeof value.method === 'string' && value.id !== undefined && isAsking(value)
 }

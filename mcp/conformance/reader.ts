@@ -1,15 +1,15 @@
 // Folds the record into what rules see. Constant work for each event; what is remembered is what is open.
 import { isLegacy, isModern, isModernError } from '../dialect/revisions.ts'
 import { isObject, type Json } from '../json.ts'
-import { idKey, type Id, type Reading } from '../jsonrpc.ts'
+import { idKey, isAsking, type Id, type Reading } from '../jsonrpc.ts'
 import { isAside } from './aside.ts'
 import { bare, challengeOf, part } from './authorization-parts.ts'
 import { revisionOf } from './revision-of.ts'
 import { blankFacts, isOfNewerEra, type Facts } from './facts.ts'
-import { Nameless, quote } from './nameless.ts'
+import { Nameless, quote, somethingWaits } from './nameless.ts'
 import { isForeign, isProper } from './proper.ts'
 import { beginning, DOCUMENT, forgetLong } from './remembered.ts'
-import { readBoth } from './read-both.ts'
+import { isMeant, readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { WireEvent } from '../wire-event.ts'
 import { keyOf, type Obj, type Trip, type Asked, type Message, type Side, type Seen } from './seen.ts'
@@ -59,20 +59,14 @@ export class Reader {
         return this.#sent(event, tell)
       case 'status':
         if (trip === undefined) return
-        if (trip.aside) {
-          trip.status = event.status
-          trip.replyHeaders = event.headers
-          if (event.filtered === true) trip.filtered = true
-          trip.mediaType = mediaType(event.headers)
-          return
-        }
         // A pipe has none: what the record has there is our own.
-        if (trip.method === 'STDIN' || trip.method === 'WS') return
+        if (!trip.aside && (trip.method === 'STDIN' || trip.method === 'WS')) return
         trip.status = event.status
-        trip.statusSeq = event.seq
         trip.replyHeaders = event.headers
         if (event.filtered === true) trip.filtered = true
         trip.mediaType = mediaType(event.headers)
+        if (trip.aside) return
+        trip.statusSeq = event.seq
         if (event.status === 401 || event.status === 403) this.#challenged(trip)
         return tell(this.#side('status', event, trip, ''))
       case 'frame':
@@ -109,6 +103,8 @@ export class Reader {
       case 'noise':
       case 'stderr':
       case 'note':
+        // A line that is a message with a flaw is told by the rules of messages, as it is over HTTP.
+        if (event.kind === 'noise' && isMeant(event.text)) return this.#incoming(event, undefined, event.text, true, tell)
         // Of what is not known whole nothing is judged.
         if (event.kind === 'note' && event.fault === 'not-kept') {
           this.facts.gap = true
@@ -250,8 +246,9 @@ export class Reader {
       if (trip?.method !== 'POST') {
         const line = this.#nameless.lineFor(reading.id, !nameless && this.#pending.has(keyOf(true, reading.id as Id)))
         if (line !== undefined) return tell(answering(line))
-        const told = nameless && kind === 'failure' ? this.#nameless.notificationAt(event.at) : undefined
         const [waits] = trip?.asked.filter(({ answered }) => answered === undefined) ?? []
+        const unclear = waits === undefined && somethingWaits(this.#trips.values())
+        const told = nameless && kind === 'failure' && !unclear ? this.#nameless.notificationAt(event.at) : undefined
         if (told !== undefined && waits === undefined) return tell(answering(told))
         if (told !== undefined && waits !== undefined) {
           const toRequest = (): Message => this.#answer(event, trip, reading, value, text, batched, this.#only(trip), false)
@@ -267,7 +264,7 @@ export class Reader {
       if (asked === undefined && !nameless && this.facts.gap) return
       if (asked !== undefined) this.#nameless.answered(asked, tell)
       return tell(this.#answer(event, trip, reading, value, text, batched, asked, again))
-    } else if (reading.kind === 'garbled' && isObject(reading.value) && reading.value.method === undefined) {
+    } else if (reading.kind === 'garbled' && isObject(reading.value) && !isAsking(reading.value)) {
       // An answer with an id that is none.
       if (trip?.method !== 'POST') trip = this.#nameless.lineFor(reading.value.id as Id, false) ?? trip
     } else if (reading.kind === 'request') this.#ask(false, event.seq, event.at, reading, trip)

@@ -160,6 +160,28 @@ export const HTTP_PROOFS: readonly Proof[] = [
     undefined,
     'ping',
   ),
+  {
+    id: 'ST-08',
+    keeps: () => begun(M, TOOLS, true),
+    breaks: () => {
+      const talk = begun(M, TOOLS, true)
+      talk.fact(0, { kind: 'noise', text: '{"jsonrpc":"2.0","id":null,"method":"ping"}', why: 'its id is none' })
+      return talk
+    },
+  },
+  // One cause, whichever is seen first; the MUST tells of it.
+  proof(
+    'SE-06',
+    (code) => {
+      const made = status(inSession(), '{"jsonrpc":"2.0","id":8,"method":"ping"}', code, [
+        ['Mcp-Session-Id', 'loupe-no-such-session'],
+        version,
+      ])
+      return status(made.http('DELETE', 200, { headers: [session] }), '{"jsonrpc":"2.0","id":9,"method":"ping"}', code, [session, version])
+    },
+    404,
+    400,
+  ),
   proof(
     'MS-01',
     (during: { jsonrpc: string; id: number; method: string }[]) => begun(M, TOOLS).ask('tools/list', {}, cached, { stream: true, during }),

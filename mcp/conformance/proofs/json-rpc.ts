@@ -36,6 +36,19 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
     {},
     { error: { code: 1, message: 'x' } },
   ),
+  // What has an id and a result is an answer, whatever else it has.
+  proof(
+    'JR-03',
+    (more: { [key: string]: Json }) => call({ message: { jsonrpc: '2.0', id: 2, result: ok, ...more } }),
+    {},
+    { method: 'tools/call' },
+  ),
+  proof(
+    'JR-03',
+    (more: { [key: string]: Json }) => call({ message: { jsonrpc: '2.0', id: 2, error: { code: -32602, message: 'Bad' }, ...more } }),
+    {},
+    { method: null },
+  ),
   proof('JR-04', (code: Json) => call({ message: { jsonrpc: '2.0', id: 2, error: { code, message: 'Bad' } } }), -32602, 1.5),
   proof('JR-05', (message) => call(error(-32603, message)), 'It failed', `It failed ${'so '.repeat(400)}`),
   proof(
@@ -43,6 +56,32 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
     (id: Json) => begun('2025-11-25').says({ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id, method: 'ping' }),
     2,
     1,
+  ),
+  // Over a pipe a request with an id that is none is no line of a banner.
+  ...[null, 1.5, {}].map((odd: Json) =>
+    proof(
+      'JR-06',
+      (id: Json) => {
+        const talk = begun('2025-11-25', {}, true)
+        talk.says({ jsonrpc: '2.0', id: 1, method: 'ping' })
+        if (id === 2) return talk.says({ jsonrpc: '2.0', id, method: 'ping' })
+        talk.fact(0, { kind: 'noise', text: JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }), why: 'its id is none' })
+        return talk
+      },
+      2 as Json,
+      odd,
+    ),
+  ),
+  proof(
+    'JR-07',
+    (text: string) => {
+      const talk = begun('2025-11-25', { logging: {} }, true)
+      if (text.includes('"id"')) talk.fact(0, { kind: 'noise', text, why: 'its id is none' })
+      else talk.says(JSON.parse(text) as Json)
+      return talk
+    },
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}',
+    '{"jsonrpc":"2.0","id":null,"method":"notifications/message","params":{"level":"info","data":1}}',
   ),
   proof(
     'JR-07',

@@ -1,7 +1,7 @@
 // The envelope: what JSON-RPC 2.0, and what each revision makes of it, owe every message.
 import { isObject, type Json } from '../../json.ts'
 import { isModernError } from '../../dialect/revisions.ts'
-import { idKey, twinKey, type Id } from '../../jsonrpc.ts'
+import { idKey, isAsking, twinKey, type Id } from '../../jsonrpc.ts'
 import { markOf } from '../probes.ts'
 import { metaFaults, metasIn } from '../meta.ts'
 import { toRubbish } from '../proper.ts'
@@ -9,6 +9,7 @@ import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import { keyOf, type Message } from '../seen.ts'
 import { looksInternal } from '../words.ts'
+import { newerThan } from '../newer.ts'
 import { unread, sse } from '../trips.ts'
 
 const own = (seen: Message): { [key: string]: Json } | undefined => (isObject(seen.value) ? seen.value : undefined)
@@ -59,7 +60,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     ...each(['result', 'failure', 'garbled'], 'MUST', (seen, { pending, odd, transport }) => {
       if (seen.kind === 'garbled') {
         const value = own(seen)
-        if (value === undefined || value.method !== undefined || value.result === undefined || odd.has(quote(value.id))) return null
+        if (value === undefined || isAsking(value) || value.result === undefined || odd.has(quote(value.id))) return null
         // JR-03 looks at one with both.
         if (value.error !== undefined) return null
         return { says: `a result with the id ${quote(value.id)}`, at: '/id' }
@@ -88,14 +89,16 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     level: 'MUST',
     revisions: ALL,
     spec: ['2024-11-05/basic/messages', '2025-11-25/basic/index'],
-    says: 'An answer has either a result or an error.',
+    says: 'An answer has either a result or an error, and no method.',
     looksAt: 'answer',
-    mend: 'Send "result" on success and "error" on failure, never both and never neither.',
+    mend: 'Send "result" on success and "error" on failure, never both and never neither; leave "method" to requests.',
     ...each(['result', 'failure', 'garbled'], 'MUST', (seen) => {
       const value = own(seen)
-      if (value === undefined || value.method !== undefined) return null
+      if (value === undefined || isAsking(value)) return null
       const both = value.result !== undefined && value.error !== undefined
       if (both) return 'it has both "result" and "error"'
+      if (value.method !== undefined)
+        return { says: `it has "method" (${quote(value.method)}) as well, which requests and notifications have`, at: '/method' }
       if (seen.kind !== 'garbled') return undefined
       return value.id !== undefined && value.result === undefined && value.error === undefined
         ? 'it has neither "result" nor "error"'
@@ -112,7 +115,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     mend: 'Send {"code": <integer>, "message": "<text>"} as the error.',
     ...each(['failure', 'garbled'], 'MUST', (seen) => {
       const value = own(seen)
-      if (value === undefined || value.error === undefined || value.method !== undefined) return null
+      if (value === undefined || value.error === undefined || isAsking(value)) return null
       // JR-03 looks at one with both.
       if (value.error === null && value.result !== undefined) return null
       const { error } = value
@@ -153,8 +156,10 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       () => new Set<string>(),
       (seen, used) => {
         const value = own(seen)
+        // JR-07 looks at notifications.
+        if (typeof value?.method === 'string' && value.method.startsWith('notifications/')) return null
         if (seen.kind === 'garbled') {
-          if (typeof value?.method !== 'string' || value.id === undefined) return null
+          if (value === undefined || typeof value.method !== 'string' || !isAsking(value) || value.id === undefined) return null
           return { says: `the id is ${quote(value.id)}`, at: '/id' }
         }
         const key = idKey(seen.id as Id)
@@ -370,31 +375,4 @@ export const JSON_RPC_RULES: readonly Rule[] = [
 
 function twinOf(id: Id): string {
   return keyOf(true, id).replace(idKey(id), twinKey(id))
-}
-
-/** What of a message belongs to a later revision; what is merely an additional member is told as such. */
-function newerThan(
-  kind: string,
-  method: string,
-  result: { [key: string]: Json },
-  revision: string,
-): string | { says: string; at: string } | undefined {
-  const since: { [method: string]: string } = {
-    'elicitation/create': '2025-06-18',
-    'notifications/elicitation/complete': '2025-11-25',
-    'notifications/tasks/status': '2025-11-25',
-    'notifications/subscriptions/acknowledged': '2026-07-28',
-  }
-  const first = since[method]
-  if (kind !== 'result') return first !== undefined && revision < first ? `${method} came with ${first}` : undefined
-  if (revision < '2025-06-18' && result.structuredContent !== undefined)
-    return { says: '"structuredContent" came with 2025-06-18; older clients ignore it', at: '/result/structuredContent' }
-  const content = Array.isArray(result.content) ? result.content : []
-  for (const [index, block] of content.entries()) {
-    const type = isObject(block) ? block.type : undefined
-    if (type === 'audio' && revision < '2025-03-26') return { says: 'audio came with 2025-03-26', at: `/result/content/${index}` }
-    if (type === 'resource_link' && revision < '2025-06-18')
-      return { says: 'resource_link came with 2025-06-18', at: `/result/content/${index}` }
-  }
-  return undefined
 }

@@ -1,8 +1,10 @@
 // Sessions, places to resume from, lines of stdout, and how streams end.
+import { isObject } from '../../json.ts'
+import { isAsking } from '../../jsonrpc.ts'
 import { ALL, MODERN, between } from '../revision.ts'
 import { breach, each, quote, remembering, type Level, type Look, type Rule, type Verdict } from '../rule.ts'
 import { eachTrip, headerOf, isPipe, sse } from '../trips.ts'
-import type { Seen, Side, Trip } from '../seen.ts'
+import type { Message, Seen, Side, Trip } from '../seen.ts'
 
 /** More lines than any message is broken over. */
 const MOST_HELD = 200
@@ -202,7 +204,10 @@ export const SESSION_RULES: readonly Rule[] = [
     says: 'The server sends no requests.',
     looksAt: 'message on stdout',
     mend: 'Answer with an input_required result instead.',
-    ...pipeRule(['message'], 'MUST NOT', (seen) => (seen.kind === 'request' ? `it is the request ${seen.method}` : undefined)),
+    ...pipeRule(['message'], 'MUST NOT', (seen) => {
+      const method = 'method' in seen ? requestOf(seen) : undefined
+      return method === undefined ? undefined : `it is the request ${method}`
+    }),
   },
   {
     id: 'MS-01',
@@ -212,9 +217,12 @@ export const SESSION_RULES: readonly Rule[] = [
     says: 'The server sends no requests.',
     looksAt: 'message on a stream',
     mend: 'Answer with an input_required result instead.',
-    ...each(['message'], 'MUST NOT', ({ kind, method, trip }) =>
-      trip === undefined || isPipe(trip) || !sse(trip) ? null : kind === 'request' ? `it is the request ${method}` : undefined,
-    ),
+    ...each(['message'], 'MUST NOT', (seen) => {
+      const { trip } = seen
+      if (trip === undefined || isPipe(trip) || !sse(trip)) return null
+      const method = requestOf(seen)
+      return method === undefined ? undefined : `it is the request ${method}`
+    }),
   },
   {
     id: 'MS-03',
@@ -239,7 +247,13 @@ export const SESSION_RULES: readonly Rule[] = [
   },
 ]
 
-/** Lines of a pipe, the odd ones among them. */
+/** The method of a request of the server, be its id one or not. */
+function requestOf({ kind, method, value }: Message): string | undefined {
+  if (kind === 'request') return method
+  const meant = kind === 'garbled' && isObject(value) && isAsking(value) && value.id !== undefined ? value.method : undefined
+  return typeof meant === 'string' && !meant.startsWith('notifications/') ? meant : undefined
+}
+
 /** Lines that are no messages, unless it turns out that they are parts of one: ST-02 looks at that. */
 function lines(): Pick<Rule, 'on' | 'judge'> {
   return {
