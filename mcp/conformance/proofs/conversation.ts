@@ -40,7 +40,14 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     '2025-03-26',
   ),
   proof('LC-03', (answered) => initialize('1999-01-01', { result: { protocolVersion: answered, ...server } }), R, '1999-01-01'),
-  proof('LC-04', (answered) => greeted({ protocolVersion: answered }).ask('ping', {}, { result: {} }), R, '2025-01-01'),
+  // A version that never was is supported by nobody, whatever was asked for.
+  ...['2025-99-99', '2025-01-01', 'latest'].map((never) => ({
+    id: 'LC-03',
+    keeps: () => initialize('1999-01-01', { result: { protocolVersion: '2025-06-18', ...server } }),
+    breaks: () => greeted({ protocolVersion: never }).ask('ping', {}, { result: {} }),
+  })),
+  proof('LC-04', (answered) => greeted({ protocolVersion: answered }).ask('ping', {}, { result: {} }), R, '2027-01-01'),
+  proof('LC-04', (answered) => greeted({ protocolVersion: answered }).ask('ping', {}, { result: {} }), R, M),
   proof('LC-05', (reply: Reply) => new Talk(R).ask('tools/list', {}, reply).greet({ tools: {} }), error(-32002), { result: list }),
   proof(
     'LC-07',

@@ -15,6 +15,20 @@ const implementation = (info: Json | undefined): Look => {
   return missing === undefined ? undefined : { says: `its ${missing} is ${quote(info[missing])}`, at: '/result/serverInfo' }
 }
 
+/** What the first implementations spoke, before there was a revision. */
+const BEFORE_THE_FIRST = '2024-10-07'
+
+/**
+ * No version that there was, is, or may be one day: a date of the calendar after the last that is known may be that of a revision to come, and
+ * drafts have names of their own.
+ */
+function isMadeUp(version: string): boolean {
+  if (KNOWN.includes(version) || version === BEFORE_THE_FIRST || /^draft\b/i.test(version)) return false
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(version) ? new Date(`${version}T00:00:00Z`) : undefined
+  const real = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(version)
+  return !real || version < KNOWN.toSorted().at(-1)!
+}
+
 /** Our requests that are made up to be refused. */
 const madeUp = (method: string): boolean => method.startsWith('loupe/')
 
@@ -76,13 +90,20 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     level: 'MUST',
     revisions: LEGACY,
     spec: ['2024-11-05/basic/lifecycle', '2025-11-25/basic/lifecycle'],
-    says: 'An unknown version is answered with one that the server supports.',
-    looksAt: 'initialize with an unknown version',
+    says: 'A version that the server does not support is answered with one that it does.',
+    looksAt: 'initialize that was answered with another version',
     remark: 'An error is a remark: an example of the specification has that form.',
     mend: 'Answer with your newest version; the client says whether it can do with that.',
     ...each(BOTH('initialize'), 'MUST', ({ kind, result, asked, error }) => {
       const wanted = asked?.params.protocolVersion
-      if (!isText(wanted) || KNOWN.includes(wanted)) return null
+      if (!isText(wanted)) return null
+      const made = kind === 'result' && isText(result.protocolVersion) && isMadeUp(result.protocolVersion)
+      if (made)
+        return {
+          says: `${quote(wanted)} is answered with ${quote(result.protocolVersion)}, which is no version of the protocol`,
+          at: '/result/protocolVersion',
+        }
+      if (KNOWN.includes(wanted)) return null
       if (kind === 'failure')
         return { says: `it is answered with the error ${error?.code}: the form that an example of the specification has`, outcome: 'info' }
       return isText(result.protocolVersion) && result.protocolVersion !== wanted
@@ -102,9 +123,12 @@ export const CONVERSATION_RULES: readonly Rule[] = [
     ...each(['result initialize'], 'derived', ({ result: { protocolVersion } }) =>
       !isText(protocolVersion)
         ? null
-        : KNOWN.includes(protocolVersion)
+        : (LEGACY_REVISIONS as readonly string[]).includes(protocolVersion)
           ? undefined
-          : { says: `it is ${quote(protocolVersion)}`, at: '/result/protocolVersion' },
+          : {
+              says: `it is ${quote(protocolVersion)}${KNOWN.includes(protocolVersion) ? ', which begins without initialize' : ''}`,
+              at: '/result/protocolVersion',
+            },
     ),
   },
   {
