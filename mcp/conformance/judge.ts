@@ -154,9 +154,24 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   function echoed(id: string, outcome: Verdict['outcome'], says: string, pointer = ''): string | undefined {
     const key = `${pointer} ${says}`
     const first = causes.get(key)
-    if (first !== undefined && first.id !== id && ORDER.indexOf(first.outcome) <= ORDER.indexOf(outcome)) return first.id
+    if (first !== undefined && first.id !== id) {
+      if (ORDER.indexOf(first.outcome) <= ORDER.indexOf(outcome)) return first.id
+      takeBack(first.id, id, says, pointer)
+    }
     if (causes.size < MOST_ROWS) causes.set(key, { id, outcome })
     return undefined
+  }
+
+  /** A rule that holds the same cause for worse tells of it from now on. */
+  function takeBack(id: string, by: string, says: string, pointer: string): void {
+    const seat = seats.find(({ rule }) => rule.id === id)
+    const at = seat?.findings.findIndex((one) => one.says === says && (one.pointer ?? '') === pointer) ?? -1
+    if (seat === undefined || at < 0) return
+    const { outcome, times } = seat.findings.splice(at, 1)[0]!
+    seat.counts[outcome] = (seat.counts[outcome] ?? 0) - times
+    seat.looked -= times
+    seat.broken -= times
+    seat.by ??= by
   }
 
   function wantedBy(seen: Seen): readonly Seat[] {

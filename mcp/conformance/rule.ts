@@ -116,7 +116,7 @@ export function remembering<T>(
   level: Level,
   start: () => T,
   look: (seen: Message, memory: T, facts: Facts) => Look,
-  end?: (memory: T, facts: Facts) => Iterable<{ says: string; seq: number } | number>,
+  end?: (memory: T, facts: Facts) => Iterable<{ says: string; seq: number; outcome?: 'inconclusive' } | number>,
   lasts = false,
 ): Pick<Rule, 'on' | 'judge'> {
   return {

@@ -207,12 +207,64 @@ describe('the judge', () => {
     const mild = new Talk('2026-07-28').greet({ tools: {} })
     refuse(mild, 'prompts/list')
     const first = judged(refuse(mild, 'loupe/no-such-method'))
-    expect(['DV-16', 'DV-15'].map((id) => first.get(id)?.outcome)).toEqual(['info', 'fail'])
+    expect(['DV-16', 'DV-15'].map((id) => first.get(id)?.outcome)).toEqual(['skipped', 'fail'])
     const grave = new Talk('2026-07-28').greet({ tools: {} })
     refuse(grave, 'loupe/no-such-method')
     const second = judged(refuse(grave, 'prompts/list'))
     expect(second.get('DV-15')?.outcome).toBe('fail')
     expect(second.get('DV-16')).toMatchObject({ outcome: 'skipped', reason: 'What is wrong with it is told by DV-15.' })
+  })
+
+  test('takes an error without an id that answers a request for no answer to a notification or a cancellation', () => {
+    const nameless = { message: { jsonrpc: '2.0', error: { code: -32603, message: 'No' } } }
+    const talk = new Talk('2025-11-25', true).greet({ tools: {} }).tell('notifications/cancelled', { requestId: 'never' })
+    expect(red(judged(talk.wait(5000).ask('tools/list', {}, nameless)))).toEqual(['JR-19'])
+    // Where more than one waits, nothing says which it answers; only an idle server can mean the notification.
+    const busy = new Talk('2025-11-25', true).greet({ tools: {} })
+    for (const id of [8, 9]) busy.send(`{"jsonrpc":"2.0","id":${id},"method":"tools/list"}`)
+    busy.tell('notifications/loupe-unknown').says(nameless.message)
+    expect(red(judged(busy))).toEqual([])
+    const idle = new Talk('2025-11-25', true).greet({ tools: {} }).tell('notifications/loupe-unknown').says(nameless.message)
+    expect(red(judged(idle))).toEqual(['JR-08'])
+  })
+
+  test('does not call silence what is an answer that cannot be read', () => {
+    const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    const opening = (...frames: string[]): string | undefined => {
+      const talk = new Talk('2025-11-25', true)
+      const exchange = talk.send(JSON.stringify({ jsonrpc: '2.0', id: 90, method: 'server/discover', params: { _meta: meta } }))
+      for (const text of frames) talk.fact(exchange, { kind: 'frame', text })
+      return judged(talk.greet({ tools: {} })).get('DV-27')?.outcome
+    }
+    expect(opening('{"jsonrpc":"2.0","id":90,"error":"no"}')).toBe('pass')
+    expect(opening('{"jsonrpc":"2.0","id":"90","error":{"code":-32601,"message":"No"}}')).toBe('pass')
+    expect(opening('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}')).toBe('info')
+    expect(opening()).toBe('info')
+  })
+
+  test('says what came where an answer came that is none, and how long was waited where none did', () => {
+    const asked = { message: 'Which?', requestedSchema: { type: 'object', properties: {} } }
+    const declined = (): { talk: Talk; exchange: number } => {
+      const talk = new Talk('2025-11-25', true)
+      talk.offered = { elicitation: {} }
+      talk.greet({ tools: {} })
+      const exchange = talk.send('{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"a"}}')
+      talk.fact(exchange, { kind: 'frame', text: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: asked }) })
+      talk.send('{"jsonrpc":"2.0","id":1,"result":{"action":"decline"}}')
+      return { talk, exchange }
+    }
+    const broken = declined()
+    broken.talk.fact(broken.exchange, { kind: 'frame', text: '{"jsonrpc":"2.0","id":"c","error":"no"}' })
+    expect(judged(broken.talk).get('CF-14')).toMatchObject({
+      outcome: 'inconclusive',
+      findings: [{ says: 'what came for the call is no answer to it: {"jsonrpc":"2.0","id":"c","error":"no"}' }],
+    })
+    const silent = declined().talk.wait(4000)
+    silent.tell('notifications/cancelled', { requestId: 'c' })
+    expect(judged(silent).get('CF-14')?.findings[0]?.says).toBe('the call had no answer 4.0 s later, and was given up')
+    const refused = declined()
+    refused.talk.fact(refused.exchange, { kind: 'frame', text: '{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"No"}}' })
+    expect(judged(refused.talk).get('CF-14')?.outcome).toBe('pass')
   })
 
   test('misses no header that a browser kept to itself', () => {

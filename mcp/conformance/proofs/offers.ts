@@ -49,6 +49,8 @@ export const OFFER_PROOFS: readonly Proof[] = [
   proof('TL-02', input, { type: 'object' }, { type: 'string' }),
   proof('TL-03', (one: Obj) => asked('tools/list', { tools: [one] }), tool, without('description')),
   proof('TL-04', (name) => asked('tools/list', { tools: [tool, { ...tool, name }] }), 'b', 'a'),
+  // A tool without a name has no name to be written otherwise.
+  proof('TL-05', (name) => tools({ name }), 'a', '', { by: 'TL-01' }),
   proof('TL-05', (name) => tools({ name }), 'a.b-c_1', 'a b'),
   proof('TL-06', (annotations: Obj) => tools({ annotations }), { readOnlyHint: true }, { audience: ['user'] }),
   proof('TL-07', (destructiveHint) => tools({ annotations: { readOnlyHint: true, destructiveHint } }), false, true),
@@ -150,6 +152,8 @@ export const OFFER_PROOFS: readonly Proof[] = [
   proof('PR-02', (one: Json) => prompts({ arguments: [one] }), { name: 'b' }, 'b'),
   proof('PR-03', (title: Json) => prompts({ title }), 'A', 1),
   proof('PR-04', (description: Json) => asked('prompts/get', { messages: [], description }), 'x', 1),
+  proof('PR-05', (type) => prompt({ content: { type, text: 'x' } }), 'text', 'hologram'),
+  proof('PR-05', (value: Json) => prompt({ content: { type: 'text', text: value } }), 'x', 7),
   proof('PR-05', (role) => prompt({ role }), 'user', 'system'),
   proof('PR-06', (code) => noPrompt(error(code)), -32602, -32603),
   proof(

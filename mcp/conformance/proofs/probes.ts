@@ -138,6 +138,12 @@ export const PROBE_PROOFS: readonly Proof[] = [
   proof('HT-21', (answered) => together('three', 3, answered, begun(R, TOOLS)), 3, 2),
   proof('ST-10', (answered) => together('five', 5, answered, begun(M, TOOLS, true)), 5, 4),
   must('HT-30', 'extra'),
+  // What fails whatever its length tells nothing of the long one.
+  {
+    id: 'ST-07',
+    keeps: () => begun(R, TOOLS, true).ask('tools/list', {}, error(-32603)).ask('ping', {}, { result: {} }, { id: 'loupe-large' }),
+    breaks: () => begun(R, TOOLS, true).ask('tools/list', {}, list).ask('tools/list', {}, error(-32603), { id: 'loupe-large' }),
+  },
   proof('ST-07', (reply: Reply) => begun(R, TOOLS, true).ask('tools/list', {}, reply, { id: 'loupe-large' }), list, error(-32603)),
   proof('SX-01', (status) => sent('heavy', undefined, R, { status, replyHeaders: [['content-type', 'text/plain']] }), 413, 500),
   must('HD-09', 'odd-case', M, -32020),

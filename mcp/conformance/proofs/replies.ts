@@ -69,6 +69,12 @@ export const REPLY_PROOFS: readonly Proof[] = [
     done,
   ),
   proof('CF-14', noes, 1, 5),
+  // A no, after which nothing comes.
+  {
+    id: 'CF-14',
+    keeps: () => noes(1),
+    breaks: () => asking([['elicitation/create', FORM, { action: 'decline' }]], undefined),
+  },
   proof(
     'CF-15',
     (result: Obj) => asking([['elicitation/create', FORM, { action: 'accept', content: { a: 7, [INVALID]: true } }]], result),

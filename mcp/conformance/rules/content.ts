@@ -36,13 +36,14 @@ const kinds = (revision: string | undefined): string[] => [
   ...(revision !== undefined && revision >= '2025-06-18' ? ['resource_link'] : []),
 ]
 
-const block = (one: Obj, revision: string | undefined): Look => {
+/** `place`: where the block is, within what the rule looks at. */
+const block = (one: Obj, revision: string | undefined, place = ''): Look => {
   const { type } = one
   // JR-29 looks at types that came later.
   if (type === 'audio' || type === 'resource_link') return kinds(revision).includes(type) ? undefined : null
-  if (!isText(type) || !kinds(revision).includes(type)) return { says: `there is no type ${quote(type)}`, at: '/type' }
-  if (type === 'text' && !isText(one.text)) return { says: `its text is ${quote(one.text)}`, at: '/text' }
-  if (type === 'resource' && !isObject(one.resource)) return { says: 'it holds no resource', at: '/resource' }
+  if (!isText(type) || !kinds(revision).includes(type)) return { says: `there is no type ${quote(type)}`, at: `${place}/type` }
+  if (type === 'text' && !isText(one.text)) return { says: `its text is ${quote(one.text)}`, at: `${place}/text` }
+  if (type === 'resource' && !isObject(one.resource)) return { says: 'it holds no resource', at: `${place}/resource` }
   return undefined
 }
 
@@ -121,7 +122,7 @@ export const CONTENT_RULES: readonly Rule[] = [
     ...eachOf(['result prompts/get'], 'MUST', items.messagesOf, ({ role, content }, { revision }) => {
       if (role !== 'user' && role !== 'assistant') return { says: `the role is ${quote(role)}`, at: '/role' }
       if (!isObject(content)) return { says: `the content is ${Array.isArray(content) ? 'an array' : quote(content)}`, at: '/content' }
-      return block(content, revision)
+      return block(content, revision, '/content')
     }),
   },
   {

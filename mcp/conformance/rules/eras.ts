@@ -270,25 +270,30 @@ export const ERA_RULES: readonly Rule[] = [
     mend: 'Answer unknown methods with -32601 before the greeting, too.',
     everywhere: true,
     ...remembering(
-      ['sent server/discover', 'over', 'result initialize'],
+      ['sent server/discover', 'garbled', 'result', 'failure', 'result initialize'],
       'derived',
-      () => ({ asked: undefined as Message | undefined, done: false }),
+      () => ({ asked: undefined as Message | undefined, broken: false, done: false }),
       (seen, memory) => {
         if (seen.kind === 'sent') {
           memory.asked ??= seen
           return null
         }
         const { asked } = memory
+        // What is wrong with an answer that is none is told elsewhere.
+        const stray = seen.kind === 'garbled' || seen.asked === undefined
+        if (stray && asked?.trip !== undefined && seen.trip?.id === asked.trip.id) memory.broken = true
         if (
           asked === undefined ||
           memory.done ||
           seen.kind !== 'result' ||
+          seen.method !== 'initialize' ||
           !(LEGACY_REVISIONS as readonly unknown[]).includes(seen.result.protocolVersion)
         )
           return null
         memory.done = true
         const [own] = asked.trip?.asked ?? []
         const answered =
+          memory.broken ||
           own?.answered !== undefined ||
           (asked.trip?.status ?? 0) >= 400 ||
           (asked.trip !== undefined && heardOf(asked.trip).code !== undefined)

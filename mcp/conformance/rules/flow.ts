@@ -288,7 +288,9 @@ function idle(level: Level): Pick<Rule, 'on' | 'judge'> {
       }
       memory.waits = false
       if (kind === 'exit') return 'the process ended'
-      return kind === 'failure' && (seen.id === null || seen.id === undefined) ? 'it is answered with an error' : undefined
+      // One that answers a request is told by JR-02 and JR-19.
+      const nameless = kind === 'failure' && (seen.id === null || seen.id === undefined)
+      return nameless && seen.asked === undefined ? 'it is answered with an error' : undefined
     },
   )
 }

@@ -16,6 +16,9 @@ const NOES = 3
 export const NARROW = 'file:///dev'
 export const INVALID = 'loupe-invalid'
 
+/** As it came, cut to what can be read. */
+const shortly = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text)
+
 interface Talk<T> {
   /** Our answer to what was asked. */
   reply(memory: T, answer: Obj, seen: Message): Look
@@ -23,18 +26,20 @@ interface Talk<T> {
   again?(memory: T): Look
   /** The call is answered to the end. */
   end(memory: T, seen: Message): Look
+  /** It was given up, at this time, or what came for it is no answer to it. */
+  spoilt?(memory: T, how: { at: number } | { text: string }): void
   /** Nothing more will come. */
-  over?(memory: T): string | undefined
+  over?(memory: T): { says: string; outcome?: 'inconclusive' } | undefined
 }
 
 /** In the older era an answer is a message of its own, in the newer it comes with the request sent anew. */
 function talking<T extends { seq?: number }>(
   level: Level,
   start: () => T,
-  { reply, again, end, over }: Talk<T>,
+  { reply, again, end, spoilt, over }: Talk<T>,
 ): Pick<Rule, 'on' | 'judge'> {
   return remembering(
-    ['request', 'sent', 'result tools/call', 'failure tools/call'],
+    ['request', 'sent', 'result', 'failure', 'garbled'],
     level,
     () => ({ asked: new Set<string>(), own: start() }),
     (seen, memory) => {
@@ -43,6 +48,12 @@ function talking<T extends { seq?: number }>(
         if (seen.id !== undefined && seen.id !== null) memory.asked.add(idKey(seen.id))
         return again?.(memory.own) ?? null
       }
+      if (kind !== 'sent' && (kind === 'garbled' || seen.asked === undefined)) {
+        if (seen.trip?.asked[0]?.method === 'tools/call') spoilt?.(memory.own, { text: seen.text })
+        return null
+      }
+      if (kind !== 'sent' && seen.method !== 'tools/call') return null
+      if (seen.method === 'notifications/cancelled') spoilt?.(memory.own, { at: seen.at })
       if (kind !== 'sent') return result.resultType === 'input_required' ? (again?.(memory.own) ?? null) : end(memory.own, seen)
       const answers = seen.method === 'tools/call' ? Object.values(objectOf(params.inputResponses)) : answerIn(seen, memory.asked)
       let told: Look = null
@@ -53,8 +64,8 @@ function talking<T extends { seq?: number }>(
       return reading.kind === 'garbled' ? null : told
     },
     function* ({ own }) {
-      const says = over?.(own)
-      if (says !== undefined && own.seq !== undefined) yield { says, seq: own.seq }
+      const told = over?.(own)
+      if (told !== undefined && own.seq !== undefined) yield { ...told, seq: own.seq }
     },
   )
 }
@@ -124,17 +135,31 @@ export const REPLY_RULES: readonly Rule[] = [
     says: 'A no is taken for an answer.',
     looksAt: 'call whose elicitation was declined or cancelled',
     mend: 'End the call, or go on without it.',
-    ...talking<{ seq?: number; noes: number }>('derived', () => ({ noes: 0 }), {
-      reply(memory, { action }) {
-        if (action === 'decline' || action === 'cancel') memory.noes += 1
+    ...talking<{ seq?: number; noes: number; at?: number; came?: string }>('derived', () => ({ noes: 0 }), {
+      reply(memory, { action }, { at }) {
+        if (action !== 'decline' && action !== 'cancel') return null
+        memory.noes += 1
+        memory.at = at
         return null
+      },
+      spoilt(memory, how) {
+        if (memory.noes === 0) return
+        memory.came ??=
+          'text' in how
+            ? `what came for the call is no answer to it: ${shortly(how.text)}`
+            : `the call had no answer ${((how.at - (memory.at ?? how.at)) / 1000).toFixed(1)} s later, and was given up`
       },
       end(memory) {
         const { noes } = memory
         memory.noes = 0
         return noes === 0 ? null : noes > NOES ? `it asked ${noes} times` : undefined
       },
-      over: ({ noes }) => (noes > 0 ? 'the call has no answer' : undefined),
+      over: ({ noes, came }) =>
+        noes === 0
+          ? undefined
+          : came?.startsWith('what came') === true
+            ? { says: came, outcome: 'inconclusive' }
+            : { says: came ?? 'the call has no answer' },
     }),
   },
   {

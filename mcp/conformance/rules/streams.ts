@@ -137,9 +137,7 @@ export const STREAM_RULES: readonly Rule[] = [
     says: 'A message of a megabyte is read to its end.',
     looksAt: 'request of a megabyte over a pipe',
     mend: 'Read whole lines, however long they are: gather what comes until the line ends.',
-    ...probed('large', 'derived', (heard, facts) =>
-      facts.transport === 'streamable-http' ? null : (served(heard) ?? (heard.trip.answers > 0 ? undefined : 'it has no answer')),
-    ),
+    ...large(),
   },
   {
     id: 'ST-10',
@@ -292,4 +290,32 @@ function ending(level: Rule['level']): Pick<Rule, 'on' | 'judge'> {
       return fact.signal === null ? undefined : `it took ${fact.signal}`
     },
   )
+}
+
+/** What fails at any length says nothing of this one; and where an answer came that is none, other rules say what is wrong with it. */
+function large(): Pick<Rule, 'on' | 'judge'> {
+  return {
+    on: ['over', 'result', 'failure', 'garbled'],
+    judge(facts, kept) {
+      const serves = (kept.get('serves') ?? new Map()) as Map<string, boolean>
+      kept.set('serves', serves)
+      const spoilt = new Set<number>()
+      const watch = probed('large', 'derived', (heard) => {
+        const { trip, code } = heard
+        if (facts.transport === 'streamable-http' || spoilt.has(trip.id)) return null
+        if (code !== undefined && serves.get(trip.asked[0]?.method ?? '') === false) return null
+        return served(heard) ?? (trip.answers > 0 ? undefined : 'it has no answer')
+      }).judge(facts, kept)
+      return {
+        tried: () => watch.tried?.(),
+        see(seen) {
+          const proper = (seen.kind === 'result' || seen.kind === 'failure') && seen.asked?.ours === true
+          if (proper && !String(seen.asked?.id).startsWith('loupe-'))
+            serves.set(seen.method, serves.get(seen.method) === true || seen.kind === 'result')
+          if (seen.kind === 'garbled' && seen.trip !== undefined) spoilt.add(seen.trip.id)
+          return seen.kind === 'over' ? watch.see(seen) : []
+        },
+      }
+    },
+  }
 }

@@ -81,6 +81,7 @@ export const TOOL_RULES: readonly Rule[] = [
     spec: ['2025-11-25/server/tools', '2026-07-28/server/tools'],
     says: 'Names of tools are 1 to 128 letters, digits, underscores, hyphens and dots.',
     looksAt: 'tool',
+    yields: ['TL-01'],
     mend: 'Rename the tool.',
     ...eachOf(TOOL_LIST, 'SHOULD', listed, ({ name }) =>
       !isText(name) ? null : /^[A-Za-z0-9_.-]{1,128}$/.test(name) ? undefined : { says: `${quote(name)} is none`, at: '/name' },
