@@ -2,7 +2,7 @@
 // named is connected to, since the person typed it.
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go } from '../route/route.ts'
-import { cameBack } from '../session/auth-return.ts'
+import { cameBack } from '../session/auth-came-back.ts'
 import { authSettingsOf, recallAuthSettings } from '../session/auth-settings.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { metaComesFrom } from '../session/engine.ts'

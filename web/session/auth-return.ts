@@ -1,6 +1,6 @@
 // How the answer of a login comes back to the page: over a channel from the tab that the login ended in, or, when the page itself
-// went there, from where /callback laid it before it sent the browser back.
-import { ANSWERS, CAME, LEFT } from './auth-names.ts'
+// went there, from where /callback laid it before it sent the browser back (auth-came-back.ts).
+import { ANSWERS, LEFT } from './auth-names.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import { noteStray } from './auth-state.ts'
 import { call } from './engine.ts'
@@ -53,19 +53,4 @@ export function hearAnswers(): void {
 
 export function leave(state: string, left: Left): void {
   window.sessionStorage.setItem(LEFT + state, JSON.stringify(left))
-}
-
-/** The answer that this page went for, with what it left; taken once, and all else that was left is forgotten. */
-export function cameBack(): { url: string; left: Left } | undefined {
-  try {
-    const url = window.sessionStorage.getItem(CAME)
-    const state =
-      url === null ? '' : (new URL(url).searchParams.get('state') ?? new URLSearchParams(new URL(url).hash.slice(1)).get('state') ?? '')
-    const left = url === null ? null : window.sessionStorage.getItem(LEFT + state)
-    window.sessionStorage.removeItem(CAME)
-    for (const key of Object.keys(window.sessionStorage)) if (key.startsWith(LEFT)) window.sessionStorage.removeItem(key)
-    return url === null || left === null ? undefined : { url, left: JSON.parse(left) as Left }
-  } catch {
-    return undefined
-  }
 }

@@ -18,12 +18,12 @@ import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import { createKeeping } from './engine-keeping.ts'
 import { lateTaps } from './engine-late-taps.ts'
+import type { Errand, ErrandHost } from './engine-errands.ts'
 import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
 import { createMoves } from './engine-moves.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
-import { inParts } from './list-parts.ts'
 import type { TapHost } from './engine-taps.ts'
 import { createViews } from './engine-views.ts'
 
@@ -46,6 +46,8 @@ const SOON = 500
 const COUNTS = 250
 /** Results in which a person sees content: their large parts stay here. */
 const HOLDS = new Set(['tools/call', 'resources/read', 'prompts/get'])
+/** Bytes of an answer beneath which no list is long. */
+const LONG_LIST = 32_768
 /** Bytes that large results may take, and records too. */
 let memory = 0
 const held = async () => {
@@ -193,15 +195,15 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
-  let rehearsed: Promise<void> | undefined
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  let rehearsed = false
   const opened = (id: string): void => {
     judges.watch(id)
-    // Neither a first result nor a large one is the moment to fetch code.
-    setTimeout(() => void held().catch(() => undefined), SOON)
-    // Whoever calls before it is over waits a little longer for the first answer, and that is all.
-    rehearsed ??= pause(SOON).then(async () => (await import('./engine-rehearsal.ts')).rehearse(() => pause(FRAME)))
-    rehearsed.catch((error: unknown) => console.warn('The rehearsal of the engine failed', error))
+    // Neither a first result nor a large one is the moment to fetch code, nor to compile it.
+    setTimeout(() => {
+      held().catch(() => undefined)
+      if (!rehearsed) import('./engine-rehearsal.ts').then(({ rehearse }) => rehearse()).catch(() => undefined)
+      rehearsed = true
+    }, SOON)
   }
 
   /** An answer as it travels to the page: without what is too large for it. */
@@ -214,7 +216,28 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   /** Tells a call how far it is. */
   const parts = (id: number) => (part: unknown) => post({ kind: 'part', id, part })
 
-  const answers: { [Name in keyof EngineCalls]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown } = {
+  const errandHost: ErrandHost = {
+    connectionOf,
+    recorded,
+    judged: (id, wait) => judges.judged(id, wait),
+    dressed: (connection) => authorization.dressed(connection),
+    get host() {
+      return host!
+    },
+    tunnel: () => tunnel,
+    fetch: environment.fetch,
+    show(id, record) {
+      if (records.has(id)) judges.drop(id)
+      records.set(id, record)
+      judges.watch(id)
+      post({ kind: 'state', states: [record.state()] })
+      views.touch(id)
+    },
+  }
+
+  const answers: {
+    [Name in Exclude<keyof EngineCalls, Errand>]: (args: Parameters<EngineCalls[Name]>, id: number, signal: AbortSignal) => unknown
+  } = {
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
       made(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
@@ -254,15 +277,15 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
           onStray: (stray) => post({ kind: 'stray', id: call, stray }),
         })
         .then((answer) => carried(method, answer))
-        .then((answer) => inParts(method, answer, (part) => post({ kind: 'part', id: call, part })))
+        .then(async (answer) =>
+          answer.bytes < LONG_LIST
+            ? answer
+            : (await import('./list-parts.ts')).inParts(method, answer, (part) => post({ kind: 'part', id: call, part })),
+        )
     },
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),
     hostConfigs: ([file]) => tunnel?.configs(file) ?? { files: [] },
-    async picture([url], _call, signal) {
-      const { fetchPicture } = await import('./engine-picture.ts')
-      return fetchPicture(url, tunnel === undefined ? [environment.fetch] : [environment.fetch, tunnel.fetch], signal)
-    },
     keep: async ([text]) => (await held()).keep(text, text.length),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
@@ -274,30 +297,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     adjust: ([id, settings]) => connections.get(id)?.adjust(settings),
     keepConnecting: ([id]) => connections.get(id)?.keepConnecting(),
     notify: ([id, method, params]) => connectionOf(id).notify(method, params),
-    async runChecks([id, wish], call, signal) {
-      const connection = connectionOf(id)
-      const { runChecks } = await import('./engine-checks.ts')
-      const dressed = await authorization.dressed(connection)
-      const { record, states } = await runChecks(connection, { ...wish, dressed }, host!, signal, parts(call))
-      if (records.has(record.id)) judges.drop(record.id)
-      records.set(record.id, record)
-      judges.watch(record.id)
-      post({ kind: 'state', states: [record.state()] })
-      return states
-    },
-    async doctor([id], call, signal) {
-      const connection = connectionOf(id)
-      const { examineServer } = await import('./engine-doctor.ts')
-      return examineServer(await authorization.dressed(connection), connection.settings, host!, signal, parts(call))
-    },
-    async generate([order], call, signal) {
-      const { askProvider } = await import('./engine-provider.ts')
-      return askProvider(order, tunnel, signal, parts(call))
-    },
-    async models([order], _call, signal) {
-      const { modelsOf } = await import('./engine-provider.ts')
-      return modelsOf(order, tunnel, signal)
-    },
     ...authorization.answers,
     async message([id, seq, apart]) {
       const message = shownAs(id)?.traffic.message(seq) ?? null
@@ -319,27 +318,17 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     keptSize: () => keeping.size(),
     forgetKept: () => keeping.forgetAll(),
-    async export([id, wish], call, signal) {
-      const { exported } = await import('./engine-record.ts')
-      return exported(recorded(id), wish, (wait) => judges.judged(id, wait), signal, parts(call))
-    },
-    previewExport: async ([id]) => (await import('./engine-record.ts')).previewed(recorded(id)),
-    async openRecord([id, file, content], call, signal) {
-      const { SavedRecord } = await import('./engine-record.ts')
-      const record = await SavedRecord.open(id, file, content, host?.memoryLimit ?? 0, { signal, tell: parts(call) })
-      records.set(id, record)
-      judges.watch(id)
-      post({ kind: 'state', states: [record.state()] })
-      views.touch(id)
-    },
   }
 
   async function call(id: number, name: keyof EngineCalls, args: unknown[]): Promise<void> {
     const control = new AbortController()
     calls.set(id, control)
     try {
-      const answer = answers[name] as (args: unknown[], id: number, signal: AbortSignal) => unknown
-      const value = await answer(args, id, control.signal)
+      const answer = answers[name as keyof typeof answers] as ((args: unknown[], id: number, signal: AbortSignal) => unknown) | undefined
+      const value =
+        answer === undefined
+          ? await (await import('./engine-errands.ts')).run(name as Errand, errandHost, args, control.signal, parts(id))
+          : await answer(args, id, control.signal)
       moves.over(id)
       views.hurry()
       post(

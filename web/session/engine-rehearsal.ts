@@ -15,8 +15,11 @@ const GREETING = {
   serverInfo: { name: 'rehearsal', version: '0' },
 }
 
-/** `pause`: between two parts of it, none of them longer than a few milliseconds. Asks for nothing outside. @throws McpError */
-export async function rehearse(pause: () => Promise<unknown>): Promise<void> {
+/** Milliseconds between two parts, none of them longer than a few. */
+const PAUSE = 16
+
+/** Asks for nothing outside. @throws McpError */
+export async function rehearse(pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE))): Promise<void> {
   const encoder = new TextEncoder()
   const pipe = stdioHandler({
     onSide() {},

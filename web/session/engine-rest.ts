@@ -3,6 +3,7 @@
 /** Never rejects: what cannot be loaded now is tried again when it is needed. */
 export async function loadRest(): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
+    () => import('./engine-errands.ts'),
     () => import('./engine-record.ts'),
     () => import('./engine-taps.ts'),
     () => import('./engine-held.ts'),

@@ -16,8 +16,8 @@ export function inParts(method: string, answer: Answer, post: (part: Json[]) => 
   return { ...answer, result: { ...result, [member]: [] } }
 }
 
-/** `parts`: what came ahead of the answer; none where it came whole. */
+/** `parts`: what came ahead of the answer. */
 export function wholeAgain(method: string, { result }: Answer, parts: readonly Json[][]): void {
   const member = (MEMBER as { [method: string]: string })[method]
-  if (parts.length > 0 && member !== undefined && isObject(result)) result[member] = parts.flat()
+  if (member !== undefined && isObject(result)) result[member] = parts.flat()
 }
