@@ -8,6 +8,7 @@ import { isPast, openAsk, takenWords, useAskInView, useDesk } from '../session/a
 import { useConnections } from '../session/connections.ts'
 import type { PendingAsk } from '../session/engine-messages.ts'
 import { arrive, focusWhole, isLost } from '../ui/arrive.ts'
+import { useCovers } from '../ui/below.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -33,6 +34,8 @@ export function AskDialogs() {
   const ask = asks.find((one) => one.key === open)
   const first = useAskInView()
   const body = useRef<HTMLDivElement>(null)
+  const strips = useRef<HTMLDivElement>(null)
+  useCovers(strips)
   const deaf = useDeafness(open)
   const shown = ask !== undefined
   useCaretBack(shown)
@@ -51,7 +54,7 @@ export function AskDialogs() {
           )}
         </Dialog>
       </div>
-      <div className={`${style.strips} ${shown ? style.beside : ''}`}>
+      <div ref={strips} className={`${style.strips} ${shown ? style.beside : ''}`}>
         <WithdrawnStrip />
         <RuledStrip />
         {ask === undefined && first !== undefined && panel !== 'asks' && <Strip ask={first} waiting={asks.length} />}

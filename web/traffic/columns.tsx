@@ -53,19 +53,20 @@ export const COLUMNS: Column[] = [
   {
     id: 'message',
     title: 'Message',
-    width: 'minmax(176px, 5fr)',
+    width: 'minmax(150px, 5fr)',
     from: 0,
     cell: (row, _before, _scale, fold) => <Message row={row} fold={fold} />,
   },
-  { id: 'name', title: 'Name', width: 'minmax(120px, 7fr)', from: 0, cell: (row) => <Name row={row} /> },
-  { id: 'id', title: 'id', width: '56px', from: 860, end: true, cell: (row) => row.id },
+  { id: 'name', title: 'Name', width: 'minmax(90px, 7fr)', from: 0, cell: (row) => <Name row={row} /> },
+  { id: 'id', title: 'id', width: '56px', from: 860, end: true, cell: (row) => <span title={reveal(row.id)}>{row.id}</span> },
   {
     id: 'status',
     title: 'Status',
-    width: 'minmax(84px, 2.4fr)',
+    // The longest of our own words, and the mark of a finding; less only where the table is narrow.
+    width: 'minmax(min(148px, 22%), 3.4fr)',
     from: 0,
     cell: (row, _before, _scale, fold) => (
-      <span className={tones[row.tone]}>
+      <span className={tones[row.tone]} title={reveal(row.status)}>
         <FindingMark row={row} folded={isFolded(row, fold)} />
         {row.status}
       </span>

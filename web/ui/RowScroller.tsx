@@ -1,6 +1,6 @@
 // Draws the rows of a live list that are in sight, at a fixed height each. It follows the end until a person scrolls
 // up, and never moves what they read.
-import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { followAfter, mapping, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
@@ -40,6 +40,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty, busy } = props
   const { rowHeight, follow, place, setPlace, setFollow } = scroll
   const box = useRef<HTMLDivElement>(null)
+  const below = useRef<HTMLDivElement | null>(null)
   /** Rows that were there when the end was last in sight, or at the beginning. */
   const [seenCount, setSeenCount] = useState<number>()
   const map = mapping(count, rowHeight, place.height)
@@ -80,6 +81,19 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       element.removeEventListener('scroll', onScroll)
     }
   }, [setFollow])
+  /** Room under the rows for what stands over the end of the page: where the end is followed, the last rows go above it as it comes. */
+  const belowIn = useCallback((element: HTMLDivElement | null) => {
+    below.current = element
+    if (element === null) return
+    const observer = new ResizeObserver(() => {
+      const list = box.current
+      if (list === null || !following.current || element.offsetHeight === 0) return
+      list.scrollTop = list.scrollHeight
+      before.current = list.scrollTop
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   useLayoutEffect(() => {
     following.current = follow
     if (!follow || count === 0 || place.height === 0) return
@@ -123,8 +137,10 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     const headHeight = head === undefined ? 0 : 24
     const top = map.toTop(index)
     if (top < element.scrollTop) element.scrollTop = top
-    else if (top + rowHeight + headHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight + headHeight - element.clientHeight
+    else {
+      const seen = element.clientHeight - headHeight - (below.current?.offsetHeight ?? 0)
+      if (top + rowHeight > element.scrollTop + seen) element.scrollTop = top + rowHeight - seen
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return
@@ -170,6 +186,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
               ))}
             </div>
           </div>
+          <div ref={belowIn} className={style.below} role="presentation" />
         </div>
       )}
       {!follow && fresh > 0 && (

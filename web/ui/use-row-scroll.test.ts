@@ -17,6 +17,16 @@ test('long lists are scaled so that both ends can be reached', () => {
   expect(map.toTop(map.toRow(7_000_000))).toBeCloseTo(7_000_000, 3)
 })
 
+test('what stands under the rows is not scaled with them', () => {
+  for (const count of [1000, 2_000_000]) {
+    const map = mapping(count, 22, 200)
+    const end = map.total - 200
+    expect(map.toRow(end + 44)).toBeCloseTo(map.toRow(end) + 2, 3)
+    expect(map.toTop(map.toRow(end + 44))).toBeCloseTo(end + 44, 3)
+    expect(map.toTop(map.toRow(end / 2))).toBeCloseTo(end / 2, 3)
+  }
+})
+
 test('the end is followed on when the list grew since, and not by who goes up', () => {
   const list = { scrollTop: 800, clientHeight: 200, scrollHeight: 1000 }
   expect(followAfter(list, 600)).toBe(true)

@@ -86,5 +86,12 @@ export function mapping(
   const whole = count * rowHeight
   const total = Math.min(whole, MOST_PIXELS)
   const scale = total > viewport && whole > total ? (whole - viewport) / (total - viewport) : 1
-  return { total, toRow: (top) => (top * scale) / rowHeight, toTop: (row) => (row * rowHeight) / scale }
+  // Under the rows there may be more, which is not scaled.
+  const edge = Math.max(0, total - viewport)
+  const wholeEdge = edge * scale
+  return {
+    total,
+    toRow: (top) => (Math.min(top, edge) * scale + Math.max(0, top - edge)) / rowHeight,
+    toTop: (row) => Math.min(row * rowHeight, wholeEdge) / scale + Math.max(0, row * rowHeight - wholeEdge),
+  }
 }
