@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['{mcp,web,proxy,bench}/**/*.test.{ts,tsx}', 'docs/**/*.test.mjs'],
     environment: 'node',
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     // Many wait for a child or a socket: one worker more than cores, where the default is one fewer.
     maxWorkers: availableParallelism() + 1,
   },
