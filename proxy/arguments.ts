@@ -46,6 +46,8 @@ export const HELP = `Loupe inspects MCP servers in the browser.
 
       --config FILE       a server of a host's configuration, named with --server NAME
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+                          Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
+                          -e 'KEY=\${KEY}' hands one of yours on
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
       --ca FILE           trust this authority too (PEM); --cert and --key: who we are

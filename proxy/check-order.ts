@@ -36,6 +36,8 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
       --save FILE         writes down what crossed the wire, without its secrets: the rows that a finding names; open it with loupe open FILE
       --strict            a broken SHOULD counts too, and a message outside of the schema
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+                          Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
+                          -e 'KEY=\${KEY}' hands one of yours on
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL

@@ -28,6 +28,8 @@ the stream and whether foreign hosts and origins are let in; or at the process. 
 greeting and its lists, and where it refuses, where one may log in.
 
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+                          Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
+                          -e 'KEY=\${KEY}' hands one of yours on
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL

@@ -24,6 +24,8 @@ export const REQUEST_HELP = `Sends one MCP request and prints its result as JSON
 The params are JSON, or - to read them from stdin.
 
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
+                          Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
+                          -e 'KEY=\${KEY}' hands one of yours on
       --cwd FOLDER        where the server starts
   -H, --header 'N: V'     a header for the URL (again for more)
       --transport NAME    http (Streamable HTTP), sse (HTTP+SSE) or auto, for the URL
