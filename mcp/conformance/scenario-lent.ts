@@ -2,6 +2,7 @@
 // and calls that are cancelled, left and resumed while they are under way.
 import { mirror, paramHeaders } from '../dialect/param-headers.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
+import { pause as rest } from '../session/pause.ts'
 import { inBothEras } from './scenario-eras.ts'
 import type { GuineaPigs, Scenario, Stage, Ways } from './scenario.ts'
 import { declares, http, legacy, message, modern, pages } from './scenario-parts.ts'
@@ -45,11 +46,7 @@ export const probe = (stage: Stage, id: string, method: string, params: Obj, met
   stage.raw(lentText(stage, id, method, params, meta))
 export const call = ({ pigs }: Stage): Obj => ({ name: pigs.tool?.name ?? '', arguments: pigs.tool?.arguments ?? {} })
 
-export const pause = (stage: Stage, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    stage.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
+export const pause = (stage: Stage, ms: number): Promise<void> => rest(ms, stage.signal)
 
 /** The schema of the tool that was lent, by the list of now. */
 async function schemaOf(stage: Stage): Promise<Obj> {

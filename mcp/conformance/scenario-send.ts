@@ -8,6 +8,7 @@ import { targetHeaders, type Target } from '../transport/target.ts'
 import type { WireEvent } from '../wire-event.ts'
 import { itself } from '../wish.ts'
 import { createWire } from '../wire.ts'
+import { onAbort } from './aborting.ts'
 import type { Came, Http, Theatre } from './scenario.ts'
 
 export const CHECK = itself('a check')
@@ -23,17 +24,17 @@ export function addressOf(target: Target): string {
 /** Aborts with `signal`, or after a while. (Signals made by `AbortSignal.any` may be collected before they fire.) */
 export function within(signal: AbortSignal, ms: number): { signal: AbortSignal; done(): void } {
   const control = new AbortController()
+  let takeBack = (): void => {}
   const done = (): void => {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
+    takeBack()
   }
   const abort = (): void => {
     done()
     control.abort('it was not waited for any longer')
   }
   const timer = setTimeout(abort, ms)
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
+  takeBack = onAbort(signal, abort)
   return { signal: control.signal, done }
 }
 
