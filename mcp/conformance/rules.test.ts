@@ -228,6 +228,19 @@ describe('the judge', () => {
     expect(red(judged(idle))).toEqual(['JR-08'])
   })
 
+  test('does not blame a large message for a server that takes its time with each', () => {
+    const large = (took: number, waited: number): string | undefined => {
+      const talk = new Talk('2025-11-25', true).greet({ tools: {} })
+      const plain = talk.send('{"jsonrpc":"2.0","id":8,"method":"tools/list"}')
+      talk.wait(took).fact(plain, { kind: 'frame', text: '{"jsonrpc":"2.0","id":8,"result":{"tools":[]}}' })
+      const long = talk.send('{"jsonrpc":"2.0","id":"loupe-large","method":"tools/list"}')
+      talk.wait(waited).fact(long, { kind: 'failed', why: 'given up', ours: true })
+      return judged(talk).get('ST-07')?.outcome
+    }
+    expect(large(2500, 2000)).toBe('skipped')
+    expect(large(10, 2000)).toBe('info')
+  })
+
   test('does not call silence what is an answer that cannot be read', () => {
     const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
     const opening = (...frames: string[]): string | undefined => {

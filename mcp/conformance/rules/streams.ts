@@ -10,6 +10,8 @@ import type { Side } from '../seen.ts'
 
 const OLD = between('2025-03-26', '2025-11-25')
 const NEWEST_OLD = between('2025-11-25', '2025-11-25')
+/** A megabyte is read within a multiple of the time that a short message takes, where that is felt at all. */
+const SLOWER = 2
 const httpSse = ({ transport }: Facts): boolean => transport === 'http+sse'
 
 export const STREAM_RULES: readonly Rule[] = [
@@ -292,7 +294,10 @@ function ending(level: Rule['level']): Pick<Rule, 'on' | 'judge'> {
   )
 }
 
-/** What fails at any length says nothing of this one; and where an answer came that is none, other rules say what is wrong with it. */
+/**
+ * What fails at any length, or takes about as long as was waited, says nothing of this one; and where an answer came that is none, other rules
+ * say what is wrong with it.
+ */
 function large(): Pick<Rule, 'on' | 'judge'> {
   return {
     on: ['over', 'result', 'failure', 'garbled'],
@@ -300,11 +305,14 @@ function large(): Pick<Rule, 'on' | 'judge'> {
       const serves = (kept.get('serves') ?? new Map()) as Map<string, boolean>
       kept.set('serves', serves)
       const spoilt = new Set<number>()
+      /** Milliseconds that the slowest answer took, and that this one was waited for. */
+      let [longest, waited] = [0, 0]
       const watch = probed('large', 'derived', (heard) => {
         const { trip, code } = heard
         if (facts.transport === 'streamable-http' || spoilt.has(trip.id)) return null
         if (code !== undefined && serves.get(trip.asked[0]?.method ?? '') === false) return null
-        return served(heard) ?? (trip.answers > 0 ? undefined : 'it has no answer')
+        const told = served(heard) ?? (trip.answers > 0 ? undefined : 'it has no answer')
+        return typeof told === 'string' && waited < SLOWER * longest ? null : told
       }).judge(facts, kept)
       return {
         tried: () => watch.tried?.(),
@@ -312,6 +320,8 @@ function large(): Pick<Rule, 'on' | 'judge'> {
           const proper = (seen.kind === 'result' || seen.kind === 'failure') && seen.asked?.ours === true
           if (proper && !String(seen.asked?.id).startsWith('loupe-'))
             serves.set(seen.method, serves.get(seen.method) === true || seen.kind === 'result')
+          if (proper) longest = Math.max(longest, seen.at - seen.asked!.at)
+          if (seen.kind === 'over' && seen.trip !== undefined) waited = seen.at - seen.trip.at
           if (seen.kind === 'garbled' && seen.trip !== undefined) spoilt.add(seen.trip.id)
           return seen.kind === 'over' ? watch.see(seen) : []
         },
