@@ -8,6 +8,7 @@ import type { Facts } from './facts.ts'
 import { Reader } from './reader.ts'
 import type { Seen } from './seen.ts'
 import { Teller, type Story } from './story.ts'
+import { whyUnseen, type Unseen } from './unseen.ts'
 
 /** A verdict that is worth a person's look. */
 export interface Finding {
@@ -40,8 +41,9 @@ export interface Standing {
   findings: Folded[]
   /** Rows that were as they should be: the first and the last. */
   good: number[]
-  /** Why it was skipped. */
+  /** Why it was skipped, in words, and as one of the reasons that there are. */
   reason?: string
+  unseen?: Unseen
   /** How much of both was before the server was connected to last; left out: it was connected to once. */
   earlier?: { looked: number; broken: number }
   /** What it found does not fit the schema either, whatever its level: clients that check refuse the message. */
@@ -96,6 +98,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   const reader = new Reader()
   const teller = new Teller()
   const revisions = new Set<Revision>()
+  const said: Said = { revisions, transport: undefined, offered: undefined }
+  let declared: unknown
   let started = false
   const seats = rules.map((rule): Seat => {
     const kept = new Map<string, unknown>()
@@ -209,6 +213,12 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
 
   function hear(seen: Seen): void {
     if (seen.revision !== undefined) revisions.add(seen.revision)
+    const { greeted, capabilities, transport } = reader.facts
+    said.transport ??= transport
+    if (greeted && capabilities !== declared) {
+      declared = capabilities
+      said.offered = new Set([...(said.offered ?? []), ...Object.keys(capabilities)])
+    }
     teller.see(seen, reader.facts)
     ask(seen)
   }
@@ -268,7 +278,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     },
     standings: () =>
       seats.map((seat) => ({
-        ...standingOf(seat, revisions),
+        ...standingOf(seat, said),
         ...(misfits.has(seat.rule.id) ? { misfit: true as const } : {}),
       })),
     found: () => seats.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id),
@@ -285,6 +295,13 @@ const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good
   tried: undefined,
   earlier: undefined,
 })
+
+/** What was said in all: which rules had anything to look at hangs on it. */
+interface Said {
+  revisions: ReadonlySet<Revision>
+  transport: Facts['transport']
+  offered: ReadonlySet<string> | undefined
+}
 
 /** Who yields comes after those that it yields to. */
 function inTurns(seats: readonly Seat[]): Seat[] {
@@ -330,16 +347,18 @@ function failed({ id }: Rule, error: unknown, seq: number): Verdict {
 
 function standingOf(
   { rule, watch, counts, looked, broken, findings, good, by, tried = watch.tried?.(), earlier }: Seat,
-  revisions: ReadonlySet<Revision>,
+  { revisions, transport, offered }: Said,
 ): Standing {
   const outcome = ORDER.find((one) => (counts[one as Verdict['outcome']] ?? 0) > 0) ?? 'skipped'
   const standing: Standing = { rule, outcome, looked, broken, findings, good, ...(earlier === undefined ? {} : { earlier }) }
   // What another told of is no pass, whatever else was seen.
   if (by !== undefined && (outcome === 'pass' || outcome === 'skipped'))
-    return { ...standing, outcome: 'skipped', reason: `What is wrong with it is told by ${by}.` }
+    return { ...standing, outcome: 'skipped', reason: `What is wrong with it is told by ${by}.`, unseen: 'told' }
   if (outcome !== 'skipped') return standing
-  if (tried !== undefined) return { ...standing, reason: `There was one to look at (#${tried}), and what came of it tells nothing.` }
+  if (tried !== undefined)
+    return { ...standing, reason: `There was one to look at (#${tried}), and what came of it tells nothing.`, unseen: 'unclear' }
   const spoken = [...revisions]
   const other = spoken.length > 0 && !spoken.some((revision) => rule.revisions.includes(revision))
-  return { ...standing, reason: other ? `For other revisions (${spanOf(rule.revisions)}).` : `No ${rule.looksAt} was seen.` }
+  if (other) return { ...standing, reason: `For other revisions (${spanOf(rule.revisions)}).`, unseen: 'revision' }
+  return { ...standing, reason: `No ${rule.looksAt} was seen.`, unseen: whyUnseen(rule.id, transport, offered) }
 }

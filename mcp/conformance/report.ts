@@ -63,7 +63,7 @@ export function textOf(checked: Checked, colours: boolean): string {
 
 export function jsonOf(checked: Checked): string {
   const { rows, known = [], mended = [], fresh } = checked
-  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, mend, remark, page, misfit }) => ({
+  const checks = rows.map(({ id, area, level, says, outcome, looked, broken, findings, reason, unseen, mend, remark, page, misfit }) => ({
     id,
     area,
     level,
@@ -75,6 +75,7 @@ export function jsonOf(checked: Checked): string {
       ? {}
       : { findings: findings.map(({ rows: _rows, ...rest }) => rest), mend, ...(remark === undefined ? {} : { remark }) }),
     ...(reason === undefined ? {} : { reason }),
+    ...(unseen === undefined ? {} : { unseen }),
     ...(misfit === undefined ? {} : { misfit }),
     spec: page,
   }))
@@ -89,7 +90,7 @@ export function junitOf(checked: Checked): string {
   const stamp = began === undefined ? '' : ` timestamp="${began.slice(0, 19)}"`
   const suites = areasIn(rows).map((area) => {
     const own = rows.filter((row) => row.area === area)
-    const cases = own.map(({ id, level, says, outcome, findings, reason, page, mend }) => {
+    const cases = own.map(({ id, level, says, outcome, findings, reason, unseen, page, mend }) => {
       const open = `    <testcase classname="${xml(area)}" name="${xml(`${id} ${level}: ${says}`)}"`
       const text = findings
         .slice(0, 10)
@@ -97,12 +98,14 @@ export function junitOf(checked: Checked): string {
         .join('\n')
       const whole = [text, `To mend it: ${mend}`, ...(page === undefined ? [] : [page])].join('\n')
       if (outcome === 'fail') return `${open}><failure message="${xml(findings[0]?.says ?? '')}">${lined(whole)}</failure></testcase>`
+      // It was seen, and is broken: the case of the other rule fails.
+      if (unseen === 'told') return `${open}><system-out>${xml(reason ?? '')}</system-out></testcase>`
       if (outcome === 'skipped') return `${open}><skipped message="${xml(reason ?? '')}"/></testcase>`
       return text === '' ? `${open}/>` : `${open}><system-out>${lined(`${outcome}: ${whole}`)}</system-out></testcase>`
     })
     const count = (outcome: Outcome): number => own.filter((one) => one.outcome === outcome).length
     return [
-      `  <testsuite name="${xml(area)}" tests="${own.length}" failures="${count('fail')}" skipped="${count('skipped')}"${stamp}>`,
+      `  <testsuite name="${xml(area)}" tests="${own.length}" failures="${count('fail')}" skipped="${count('skipped') - own.filter(({ unseen }) => unseen === 'told').length}"${stamp}>`,
       ...(area === areasIn(rows)[0] ? [propertiesOf(checked)] : []),
       ...cases,
       '  </testsuite>',

@@ -5,6 +5,7 @@ import type { Standing } from './judge.ts'
 import { spanOf } from './revision.ts'
 import { breach, type Outcome, type Rule } from './rule.ts'
 import { specUrl } from './spec.ts'
+import type { Unseen } from './unseen.ts'
 
 /** Something that was found, once or again and again in the same words. */
 export interface RowFinding {
@@ -38,6 +39,8 @@ export interface Row {
   /** Rows that were as they should be. */
   good: number[]
   reason?: string
+  /** Why nothing was seen, as one of the reasons that there are. */
+  unseen?: Unseen
   /** Of a rule that is broken, how much of it was before the server was connected to last. */
   earlier?: { looked: number; broken: number }
   /** What was found does not fit the schema of the revision: clients that check refuse it. */
@@ -46,7 +49,7 @@ export interface Row {
 
 /** `spoken`: what was agreed on; a finding of another conversation links to the page of its own revision. */
 export function rowOf(
-  { rule, outcome, looked, broken, findings, good, reason, earlier, misfit }: Standing,
+  { rule, outcome, looked, broken, findings, good, reason, unseen, earlier, misfit }: Standing,
   spoken: Revision | undefined,
 ): Row {
   const page = specUrl(rule, findings[0]?.revision ?? spoken)
@@ -71,6 +74,7 @@ export function rowOf(
     })),
     good,
     ...(reason === undefined ? {} : { reason }),
+    ...(unseen === undefined ? {} : { unseen }),
     ...(earlier === undefined || broken === 0 ? {} : { earlier }),
     ...(misfit === undefined ? {} : { misfit }),
   }

@@ -3,7 +3,7 @@ import type { CheckState } from '../session/check-state.ts'
 import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { grouped, reveal } from '../ui/format.ts'
-import { isOver, MARKS, MISFIT } from './check-list.ts'
+import { isOver, MARKS, MISFIT, TOLD } from './check-list.ts'
 import style from './Checks.module.css'
 
 const SHOWN_FINDINGS = 10
@@ -38,8 +38,9 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
     earlier,
     misfit,
     gone,
+    unseen,
   } = state
-  const [mark, word, tone] = misfit === true && outcome === 'info' ? MISFIT : MARKS[outcome]
+  const [mark, word, tone] = misfit === true && outcome === 'info' ? MISFIT : unseen === 'told' ? TOLD : MARKS[outcome]
   const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'

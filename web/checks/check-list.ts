@@ -11,6 +11,9 @@ export const MARKS: { [outcome in CheckState['outcome']]: [mark: string, word: s
   inconclusive: ['?', 'cannot be told', 'dim'],
 }
 
+/** Seen, and wrong in a way that another rule knows more of. */
+export const TOLD: (typeof MARKS)[CheckState['outcome']] = ['→', 'told by another rule', 'dim']
+
 /** A message that clients refuse, though no sentence of the specification says MUST of it. */
 export const MISFIT: (typeof MARKS)[CheckState['outcome']] = ['!', 'outside of the schema', 'warn']
 
