@@ -1,5 +1,6 @@
 // What a person does, in words that hold in every engine.
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const everything = (root) => `${process.execPath} ${join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')} stdio`
 
@@ -76,6 +77,39 @@ export const journeys = {
     })
     await page.reload()
     await page.there('css', '[data-testid=connection][data-status=connected]')
+  },
+  'a shared page shows its record from a file, and its keys': async (page, about) => {
+    await connect(page, about)
+    await panel(page, 'tools')
+    await page.there('option', 'echo')
+    await panel(page, 'traffic')
+    await page.says('initialize')
+    // What is saved is taken on its way to the disk.
+    await page.read(`() => {
+      const made = URL.createObjectURL.bind(URL)
+      URL.createObjectURL = (blob) => {
+        void blob.text().then((text) => (window.sharedPage = text))
+        return made(blob)
+      }
+    }`)
+    await page.click('button', 'Export record…')
+    await page.click('css', 'dialog label:nth-of-type(3) input[type=radio]')
+    await page.click('button', 'Save')
+    const text = await page.until('the page is written', () => page.read('() => window.sharedPage ?? ""'))
+    const file = join(about.folder, 'shared.html')
+    about.write(file, text)
+    await page.goto(pathToFileURL(file).href)
+    await page.says('initialize')
+    await page.click('button', 'Keys')
+    await page.says('To the search field')
+    await page.click('css', 'dialog button[aria-label=Close]')
+    await page.type('css', '[aria-label="Filter traffic"]', 'method:tools/list')
+    await page.until('rows of tools/list alone', async () => {
+      const rows = String(await page.read('() => document.querySelector("[role=grid]")?.innerText ?? ""'))
+      return rows.includes('tools/list') && !rows.includes('initialize')
+    })
+    await page.click('css', '[role=grid] [role=row][aria-rowindex="2"]')
+    await page.there('css', 'section[aria-label=Message] [role=tab]')
   },
   'a large result opens and is searched': async (page, about) => {
     await page.goto(about.url)
