@@ -1,6 +1,7 @@
 // The pages that a rule rests on, as addresses: of the revision that is spoken, wherever that has the page.
 import type { Revision } from '../dialect/revisions.ts'
 import type { Rule } from './rule.ts'
+import { anchorOf } from './spec-anchors.ts'
 
 const SITE = 'https://modelcontextprotocol.io/specification'
 const OTHERS: { [name: string]: string } = {
@@ -57,7 +58,7 @@ const SPANS: { [path: string]: readonly [Revision, Revision] } = {
 }
 
 /** The page for a revision, left out: the newest that the rule is for. Undefined where no page says it. */
-export function specUrl({ spec, revisions }: Pick<Rule, 'spec' | 'revisions'>, revision?: Revision): string | undefined {
+export function specUrl({ id, spec, revisions }: Pick<Rule, 'id' | 'spec' | 'revisions'>, revision?: Revision): string | undefined {
   const wanted =
     revision !== undefined && revisions.includes(revision)
       ? revision
@@ -76,7 +77,9 @@ export function specUrl({ spec, revisions }: Pick<Rule, 'spec' | 'revisions'>, r
         Number(dateOf(b.page) === wanted) - Number(dateOf(a.page) === wanted) ||
         old(b.page) - old(a.page),
     )[0]
-  return best && addressOf(best.own ?? best.page)
+  if (best === undefined) return undefined
+  const page = best.own ?? best.page
+  return `${addressOf(page) ?? ''}${anchorOf(id, page)}` || undefined
 }
 
 /** The page as a revision has it; undefined where it does not, or where pages have no revision. */

@@ -25,7 +25,7 @@ export const ERA_RULES: readonly Rule[] = [
     id: 'LC-08',
     level: 'derived',
     revisions: LEGACY,
-    spec: ['schema/2024-11-05/schema.ts'],
+    spec: ['2024-11-05/basic/lifecycle', 'schema/2024-11-05/schema.ts'],
     says: 'initialize without its version, capabilities or client is refused with -32602.',
     looksAt: 'initialize that lacks a part',
     mend: 'Check the parameters before the session is begun.',

@@ -118,7 +118,7 @@ export const OFFER_RULES: readonly Rule[] = [
     id: 'RE-08',
     level: 'SHOULD',
     revisions: ALL,
-    spec: ['schema/2024-11-05/schema.ts'],
+    spec: ['2024-11-05/server/resources', 'schema/2024-11-05/schema.ts'],
     says: 'Contents say their mimeType.',
     looksAt: 'contents of a resource',
     mend: 'Add "mimeType".',

@@ -176,7 +176,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     id: 'PR-08',
     level: 'derived',
     revisions: ALL,
-    spec: ['schema/2024-11-05/schema.ts'],
+    spec: ['2024-11-05/server/prompts', 'schema/2024-11-05/schema.ts'],
     says: 'An argument of a prompt that is no text is refused with -32602.',
     looksAt: 'prompts/get with an argument that is no text',
     mend: 'Refuse arguments of a prompt that are no texts with -32602.',
