@@ -8,7 +8,7 @@ import { targetHeaders } from '../transport/target.ts'
 import type { Scenario, Stage, Theatre, Ways } from './scenario.ts'
 import { Doors, type Gate } from './scenario-doors.ts'
 import { playOutside } from './scenario-guard.ts'
-import { addressOf, CHECK, endpointOf, lastPlace, refusedEntry, resultIn, sendHttp, within, type Way } from './scenario-send.ts'
+import { addressOf, CHECK, endpointOf, firstPlace, lastPlace, refusedEntry, resultIn, sendHttp, within, type Way } from './scenario-send.ts'
 
 const NO_WAYS: Ways = { exact: false, addresses: [], pipe: false }
 
@@ -134,6 +134,10 @@ function stageFor(session: Session, { theatre, record, doors, finish, ending, wa
     http: (sent) => sendHttp(way(), theatre, sent),
     resultOf: (id) => resultIn(record, id),
     endpoint: (ms, during) => endpointOf(way(), theatre, ms, during),
+    firstEvent(id) {
+      const traffic = way()?.traffic
+      return traffic === undefined ? undefined : firstPlace(traffic, id)
+    },
     lastEvent() {
       const traffic = way()?.traffic
       return traffic === undefined ? undefined : lastPlace(traffic)

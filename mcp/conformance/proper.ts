@@ -18,3 +18,7 @@ export function isForeign({ body }: Trip, id: Id | null | undefined): boolean {
 /** An answer to something that was no proper request: what it may say is told elsewhere. */
 export const toRubbish = (seen: Message): boolean =>
   seen.trip !== undefined && seen.trip.asked.length === 0 && seen.trip.text !== undefined && seen.trip.method === 'POST'
+
+/** A stream that goes on from a place brings again what came after it: that was judged when it came first. */
+export const isReplay = (trip: Trip | undefined): boolean =>
+  trip?.method === 'GET' && trip.headers.some(([name]) => name.toLowerCase() === 'last-event-id')

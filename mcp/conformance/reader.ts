@@ -7,7 +7,7 @@ import { bare, challengeOf, part } from './authorization-parts.ts'
 import { revisionOf } from './revision-of.ts'
 import { blankFacts, isOfNewerEra, type Facts } from './facts.ts'
 import { Nameless, quote, somethingWaits } from './nameless.ts'
-import { isForeign, isProper } from './proper.ts'
+import { isForeign, isProper, isReplay } from './proper.ts'
 import { beginning, DOCUMENT, forgetLong } from './remembered.ts'
 import { isMeant, readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
@@ -88,7 +88,7 @@ export class Reader {
         if (trip === undefined && this.facts.gap) return
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
-        const json = trip === undefined || /json/.test(trip.mediaType)
+        const json = trip === undefined || (trip.method === 'POST' && /json/.test(trip.mediaType))
         return this.#incoming(event, trip, event.text, json && status < 300, tell)
       }
       case 'closed':
@@ -259,6 +259,7 @@ export class Reader {
       if (asked === undefined && !nameless) {
         asked = this.#answered.get(idKey(reading.id as Id))
         again = asked !== undefined
+        if (again && isReplay(trip)) return
       }
       // Its request may be among what is gone.
       if (asked === undefined && !nameless && this.facts.gap) return

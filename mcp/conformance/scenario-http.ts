@@ -208,11 +208,12 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
         const session = await aside.greet('legacy')
         const headers = session.rawHeaders(greeting(stage, 'loupe-again'))
         await aside.http({ method: 'POST', headers, body: greeting(stage, 'loupe-again') })
-        const bare = headers.filter(([name]) => !/^mcp-(?:session-id|protocol-version)$/i.test(name))
+        const anew = headers.filter(([name]) => !/^mcp-session-id$/i.test(name))
+        const bare = anew.filter(([name]) => !/^mcp-protocol-version$/i.test(name))
         for (const id of ['loupe-return-1', 'loupe-return-2']) {
           const came = await aside.http({ method: 'POST', headers: bare, body: greeting(stage, id) })
           const own = came.headers.get('mcp-session-id')
-          if (own !== null) await aside.http({ method: 'DELETE', headers: [...bare, ['Mcp-Session-Id', own]] })
+          if (own !== null) await aside.http({ method: 'DELETE', headers: [...anew, ['Mcp-Session-Id', own]] })
         }
       }),
   },
@@ -226,7 +227,10 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
       const text = textOf(stage, 'stream')
       const headers = stage.headers(text, { Accept: 'text/event-stream', 'Content-Type': undefined })
       await stage.http({ method: 'GET', headers: [...headers, ['Last-Event-ID', 'loupe-bogus']], ms: HINT })
-      const place = stage.lastEvent()
+      // Two streams, and the first is taken up where it began: what came on the second belongs to it alone.
+      await stage.raw(textOf(stage, 'stream-first'))
+      await stage.raw(textOf(stage, 'stream-second'))
+      const place = stage.firstEvent('loupe-stream-first') ?? stage.lastEvent()
       if (place !== undefined) await stage.http({ method: 'GET', headers: [...headers, ['Last-Event-ID', place]], ms: HINT })
     },
   },

@@ -28,6 +28,10 @@ export const both =
 export const notSse = ({ facts }: Session): boolean => facts.transport !== 'http+sse'
 export const hasSession = ({ facts }: Session): boolean => facts.sessionId !== undefined
 
+/** A resource that its list says to be no text. */
+export const isBinary = ({ mimeType }: { [name: string]: Json }): boolean =>
+  typeof mimeType === 'string' && /^(?:image|audio|video|font)\/(?!svg)|^application\/(?:pdf|zip|gzip|octet-stream)\b/i.test(mimeType)
+
 /** A request as the era writes it, with an id that no request of the session has. */
 export function message(stage: Stage, method: string, change: { [name: string]: Json } = {}): string {
   const { envelope } = stage.session.facts

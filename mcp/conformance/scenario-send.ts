@@ -15,6 +15,7 @@ export const CHECK = itself('a check')
 /** Milliseconds that a broken-off exchange has to end. */
 const GRACE = 100
 const STATUS: ReadonlySet<WireEvent['kind']> = new Set(['status'])
+const OWN_PLACES: ReadonlySet<WireEvent['kind']> = new Set(['sent', 'frame'])
 const PLACES: ReadonlySet<WireEvent['kind']> = new Set(['start', 'frame'])
 
 export function addressOf(target: Target): string {
@@ -89,6 +90,15 @@ export function resultIn(traffic: Traffic, id: string): { [name: string]: Json }
     if (reading.kind === 'result' && reading.id === id && isObject(reading.result)) found = reading.result
   }
   return found
+}
+
+export function firstPlace(traffic: Traffic, id: string): string | undefined {
+  let exchange: number | undefined
+  for (const event of traffic.events(0, OWN_PLACES)) {
+    if (event.kind === 'sent' && event.body?.includes(`"${id}"`) === true) exchange = event.exchange
+    else if (event.kind === 'frame' && event.exchange === exchange && event.id !== undefined && event.id !== '') return event.id
+  }
+  return undefined
 }
 
 export function lastPlace(traffic: Traffic): string | undefined {

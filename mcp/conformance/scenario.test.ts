@@ -1,6 +1,8 @@
 // The scenarios, played to servers that behave and to some with a flaw.
 import { expect, test } from 'vitest'
+import type { Json } from '../json.ts'
 import type { Peer } from '../doctor/step.ts'
+import type { FetchHandler } from '../fetch-handler.ts'
 import type { EraChoice } from '../session-types.ts'
 import { fakeServer, FakeError, type FakeOptions } from '../testing/fake-server.ts'
 import { createTraffic } from '../traffic.ts'
@@ -12,7 +14,11 @@ import { play } from './play.ts'
 import { INTERACTIVE_SCENARIOS, STRESS_SCENARIOS } from './scenario-consent.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-async function played(fake: FakeOptions, era: EraChoice = 'auto'): Promise<Map<string, Standing>> {
+async function played(
+  fake: FakeOptions,
+  era: EraChoice = 'auto',
+  around: (fetch: FetchHandler) => FetchHandler = (fetch) => fetch,
+): Promise<Map<string, Standing>> {
   const server = fakeServer({ sessions: true, ...fake })
   const traffic = createTraffic()
   const { error } = await play(
@@ -22,7 +28,7 @@ async function played(fake: FakeOptions, era: EraChoice = 'auto'): Promise<Map<s
       clientInfo: { name: 't', version: '1' },
       limits: { connect: 2000, answer: 500 },
       signal: new AbortController().signal,
-      open: async () => ({ fetch: server.fetch, end: async () => {} }),
+      open: async () => ({ fetch: around(server.fetch), end: async () => {} }),
     },
     traffic,
     SCENARIOS,
@@ -104,6 +110,60 @@ test('a flaw turns its rule red', async () => {
   expect(all.get('CP-02')?.outcome).toBe('fail')
   const strange = await played({ answers: { ping: () => Promise.reject(new FakeError(-32601, 'No')) } }, 'legacy')
   expect(strange.get('PI-01')?.outcome).toBe('fail')
+})
+
+test('a resource that is no text is read, wherever in the list it stands', async () => {
+  const text = (index: number) => ({ uri: `a://${index}`, name: 'a', mimeType: 'text/plain' })
+  const all = await played(
+    {
+      capabilities: { resources: {} },
+      answers: {
+        'resources/list': ({ cursor }): Json =>
+          cursor === undefined
+            ? { resources: [1, 2, 3, 4].map(text), nextCursor: 'next' }
+            : { resources: [{ uri: 'a://picture', name: 'a', mimeType: 'image/png' }] },
+        'resources/read': ({ uri }): Json => ({
+          contents: [
+            uri === 'a://picture'
+              ? { uri: String(uri), mimeType: 'image/png', blob: '***' }
+              : { uri: String(uri), mimeType: 'text/plain', text: '' },
+          ],
+        }),
+      },
+    },
+    'legacy',
+  )
+  expect(all.get('RE-07')?.outcome).toBe('fail')
+})
+
+test('a stream that is taken up is told from the one beside it', async () => {
+  const whose = async (others: boolean): Promise<string | undefined> => {
+    const events: { stream: number; id: string; data: string }[] = []
+    let streams = 0
+    const wire = (sent: typeof events): Response =>
+      new Response(sent.map(({ id, data }) => `id: ${id}\ndata: ${data}\n\n`).join(''), {
+        headers: { 'Content-Type': 'text/event-stream' },
+      })
+    const around =
+      (fetch: FetchHandler): FetchHandler =>
+      async (request) => {
+        const last = events.find(({ id }) => id === request.headers.get('last-event-id'))
+        if (last !== undefined)
+          return wire(
+            events.slice(events.indexOf(last) + 1).filter(({ stream, data }) => data !== '' && (others || stream === last.stream)),
+          )
+        const body = request.method === 'POST' ? await request.clone().text() : ''
+        const reply = await fetch(request)
+        if (!body.includes('"loupe-stream-')) return reply
+        const stream = ++streams
+        const own = ['', await reply.text()].map((data, index) => ({ stream, id: `${stream}-${index}`, data }))
+        events.push(...own)
+        return wire(own)
+      }
+    return (await played({}, 'legacy', around)).get('RS-05')?.outcome
+  }
+  expect(await whose(false)).toBe('pass')
+  expect(await whose(true)).toBe('fail')
 })
 
 test('apps and skills are read where a server has them', async () => {

@@ -66,6 +66,8 @@ export interface Stage {
   http(sent: Http): Promise<Came>
   /** The newest result to one of our ids, that is an object. */
   resultOf(id: string): { [name: string]: Json } | undefined
+  /** The first place that the stream named which answers the request of ours with this id. */
+  firstEvent(id: string): string | undefined
   /** The last place that a stream of this run named. */
   lastEvent(): string | undefined
   /** Opens an HTTP+SSE stream for a while (milliseconds), and says which address it named. */

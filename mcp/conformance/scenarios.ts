@@ -22,6 +22,7 @@ import {
   message,
   known,
   pages,
+  isBinary,
 } from './scenario-parts.ts'
 
 const greetingOf = (protocolVersion: string): string =>
@@ -130,10 +131,12 @@ export const SCENARIOS: readonly Scenario[] = [
     for: ['RE-06', 'RE-07', 'RE-08', 'RE-09'],
     applies: declares('resources'),
     async play(stage) {
-      const result = await stage.ask('resources/list', {})
-      const all = isObject(result) && Array.isArray(result.resources) ? result.resources : []
-      for (const one of all.slice(0, MOST_READ))
-        if (isObject(one) && typeof one.uri === 'string') await stage.ask('resources/read', { uri: one.uri })
+      const all = (await pages(stage, 'resources/list', 'resources')).filter(isObject)
+      const first = all.slice(0, MOST_READ)
+      // One that is no text is served in another way.
+      const other = first.some(isBinary) ? undefined : all.find(isBinary)
+      for (const { uri } of other === undefined ? first : [...first, other])
+        if (typeof uri === 'string') await stage.ask('resources/read', { uri })
     },
   },
   {
@@ -171,11 +174,11 @@ export const SCENARIOS: readonly Scenario[] = [
     impact: 'safe',
     for: ['CM-04', 'CP-04'],
     applies: always,
-    play: async (stage) =>
-      void (await stage.ask('completion/complete', {
-        ref: { type: 'ref/prompt', name: 'loupe-no-such-prompt' },
-        argument: { name: 'a', value: '' },
-      })),
+    async play(stage) {
+      const argument = { name: 'a', value: '' }
+      await stage.ask('completion/complete', { ref: { type: 'ref/prompt', name: 'loupe-no-such-prompt' }, argument })
+      await stage.ask('completion/complete', { ref: { type: 'ref/loupe', name: 'loupe-no-such-kind' }, argument })
+    },
   },
   {
     id: 'levels',

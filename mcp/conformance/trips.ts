@@ -24,3 +24,7 @@ export const carried = ({ body }: Trip): Obj | undefined => (isObject(body) ? bo
 
 /** An object, or an array of them: what an event or a frame must hold to be a message at all. */
 export const holdsMessage = (text: string): boolean => /^\s*(?:\{|\[\s*\{)/.test(text)
+
+/** An event id holds within its session: that of the request, or the one that the reply begins. */
+export const placeOf = ({ headers, replyHeaders }: Trip, id: string): string =>
+  `${headerOf(headers, 'mcp-session-id') ?? headerOf(replyHeaders, 'mcp-session-id') ?? ''} ${id}`

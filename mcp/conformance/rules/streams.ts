@@ -4,7 +4,7 @@ import { isText } from '../items.ts'
 import { allServed, probed, served } from '../probes.ts'
 import { ALL, between, LEGACY, MODERN, since } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
-import { eachTrip, headerOf, isHttp, sse } from '../trips.ts'
+import { eachTrip, headerOf, isHttp, placeOf, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
 import type { Side } from '../seen.ts'
 
@@ -97,10 +97,11 @@ export const STREAM_RULES: readonly Rule[] = [
         const { fact, trip } = seen as unknown as Side
         if (fact.kind !== 'frame' || trip === undefined || fact.id === undefined) return null
         const last = headerOf(trip.headers, 'last-event-id')
-        const source = last === undefined ? undefined : streams.get(last)
-        const before = streams.get(fact.id)
+        const source = last === undefined ? undefined : streams.get(placeOf(trip, last))
+        const place = placeOf(trip, fact.id)
+        const before = streams.get(place)
         if (last === undefined || source === undefined) {
-          if (streams.size < 20_000) streams.set(fact.id, trip.id)
+          if (streams.size < 20_000) streams.set(place, trip.id)
           return null
         }
         return before === undefined || before === source ? undefined : `${quote(fact.id)} was of another stream`
