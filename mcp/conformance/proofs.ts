@@ -5,6 +5,7 @@ import { AUTHORIZATION_PROOFS } from './proofs/authorization.ts'
 import { CHANGE_PROOFS } from './proofs/changes.ts'
 import { CONVERSATION_PROOFS } from './proofs/conversation.ts'
 import { HTTP_PROOFS } from './proofs/http.ts'
+import { HTTP_TWINS } from './proofs/http-twins.ts'
 import { JSON_RPC_PROOFS } from './proofs/json-rpc.ts'
 import { LENT_PROOFS } from './proofs/lent.ts'
 import { MODERN_PROOFS } from './proofs/modern.ts'
@@ -22,6 +23,7 @@ import { WISH_PROOFS } from './proofs/wishes.ts'
 export const PROOFS: readonly Proof[] = [
   ...JSON_RPC_PROOFS,
   ...HTTP_PROOFS,
+  ...HTTP_TWINS,
   ...CONVERSATION_PROOFS,
   ...MODERN_PROOFS,
   ...OFFER_PROOFS,

@@ -141,13 +141,17 @@ export const ERA_SCENARIOS: readonly Scenario[] = [
     async play(stage) {
       const { envelope = {} } = stage.session.facts
       const all = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true, resourceSubscriptions: [] }
-      const send = (id: string, params: Obj): Promise<unknown> => {
+      const send = (id: string, params: Obj, ms = 400): Promise<unknown> => {
         const text = message(stage, 'subscriptions/listen', { id, params: { ...params, _meta: envelope } })
-        return stage.http({ method: 'POST', headers: stage.headers(text, {}), body: text, ms: 400 })
+        return stage.http({ method: 'POST', headers: stage.headers(text, {}), body: text, ms })
       }
-      await Promise.all([send('loupe-all', { notifications: all }), send('loupe-listen-empty', { notifications: {} })])
-      await send('loupe-listen-none', {})
-      await send('loupe-listen-wrong', { notifications: [] })
+      const brief = async (): Promise<void> => {
+        await send('loupe-listen-empty', { notifications: {} })
+        await send('loupe-listen-none', {})
+        await send('loupe-listen-wrong', { notifications: [] })
+      }
+      // One is kept long enough to say that nothing came.
+      await Promise.all([send('loupe-all', { notifications: all }, 2200), brief()])
     },
   },
 ]

@@ -55,6 +55,17 @@ export const UTILITY_PROOFS: readonly Proof[] = [
   proof('PI-01', (result: Json) => begun(R).ask('ping', {}, { message: { jsonrpc: '2.0', id: 7, result } }, { id: 7 }), {}, 'pong'),
   proof('PG-02', (second) => call(progress(1, second)), 2, 1),
   proof('PG-03', (token) => call([told('notifications/progress', { progressToken: token, progress: 1 })]), 't', 'u'),
+  // Tokens that nobody gave need not be one and the same.
+  proof(
+    'PG-03',
+    (token) =>
+      call([
+        told('notifications/progress', { progressToken: token, progress: token === 't' ? 2 : 1 }),
+        told('notifications/progress', { progressToken: token, progress: token === 't' ? 3 : 1 }),
+      ]),
+    't',
+    'u',
+  ),
   proof('PG-05', (count) => call(progress(...Array.from({ length: count }, (_, at) => at))), 5, 60),
   proof(
     'CA-03',

@@ -288,6 +288,9 @@ function idle(level: Level): Pick<Rule, 'on' | 'judge'> {
       }
       memory.waits = false
       if (kind === 'exit') return 'the process ended'
+      // By HTTP, what it led to comes in its own reply.
+      const { trip } = seen
+      if (trip?.method === 'POST' && !(isObject(trip.body) && trip.body.method === 'notifications/cancelled')) return undefined
       // One that answers a request is told by JR-02 and JR-19.
       const nameless = kind === 'failure' && (seen.id === null || seen.id === undefined)
       return nameless && seen.asked === undefined ? 'it is answered with an error' : undefined

@@ -150,6 +150,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
       if (method !== 'OPTIONS' || verb === undefined || status === undefined) return null
       const origin = headerOf(replyHeaders, 'access-control-allow-origin')
       if (status >= 300 || origin === undefined) return 'no other origin may reach it'
+      if (origin !== '*' && origin !== headerOf(headers, 'origin')) return `${quote(origin)} alone may reach it`
       const listed = (name: string): string[] => (headerOf(replyHeaders, name) ?? '').toLowerCase().split(/\s*,\s*/)
       const allowed = listed('access-control-allow-headers')
       const missing = (wanted ?? '').split(/\s*,\s*/).filter((name) => name !== '' && !allowed.includes(name.toLowerCase()))
@@ -262,20 +263,23 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
     ...remembering(
       ['notification', 'request', 'status', 'over'],
       'MUST NOT',
-      () => ({ open: new Set<number>(), last: [] as { text: string; trip: number; at: number }[] }),
-      ({ kind, trip, at, text }, { open, last }, facts): Look => {
-        if (trip === undefined || trip.method !== 'GET' || httpSse(facts)) return null
+      () => ({ open: new Set<number>(), last: [] as { text: string; trip: number; get: boolean; at: number }[] }),
+      ({ kind, method, trip, at, text }, { open, last }, facts): Look => {
+        if (trip === undefined || isPipe(trip) || httpSse(facts)) return null
         if ((kind as string) === 'status') {
-          if (sse(trip)) open.add(trip.id)
+          if (sse(trip) && trip.method === 'GET') open.add(trip.id)
           return null
         }
         if ((kind as string) === 'over') {
           open.delete(trip.id)
           return null
         }
-        if (open.size < 2) return null
-        const twin = last.find((one) => one.text === text && one.trip !== trip.id && at - one.at < 1000)
-        last.push({ text, trip: trip.id, at })
+        // No two of a request, or of its progress, are alike; two notices of one change may be, and each be sent once.
+        const get = trip.method === 'GET'
+        const own = kind === 'request' || method === 'notifications/progress'
+        if (!sse(trip) || open.size < (own ? 1 : 2) || (!own && !get)) return null
+        const twin = last.find((one) => one.text === text && one.trip !== trip.id && (get || one.get) && at - one.at < 1000)
+        last.push({ text, trip: trip.id, get, at })
         if (last.length > 20) last.shift()
         return twin === undefined ? undefined : 'it came on another stream as well'
       },

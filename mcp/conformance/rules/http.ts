@@ -1,6 +1,6 @@
 // How messages travel: HTTP around them, sessions, places to resume from, lines of stdout.
 import { MODERN, between, since } from '../revision.ts'
-import { each, quote, type Rule } from '../rule.ts'
+import { each, quote, remembering, type Rule } from '../rule.ts'
 import { markOf } from '../probes.ts'
 import { carried, eachTrip, headerOf, holdsMessage, isPipe, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
@@ -39,7 +39,7 @@ export const HTTP_RULES: readonly Rule[] = [
       if (facts.sessionId !== undefined && headerOf(trip.headers, 'mcp-session-id') === undefined) return null
       if (headerOf(trip.headers, 'origin') !== undefined || trip.url !== facts.url) return null
       // A refusal of the person or of the session is another matter; a session that is alive is not what cannot be found.
-      if ([401, 403, 429].includes(trip.status ?? 0) || (trip.status ?? 0) >= 500) return null
+      if ([401, 403, 429].includes(trip.status ?? 0) || (trip.status ?? 0) >= 502) return null
       if (trip.status === 404 && (facts.sessionId === undefined || headerOf(trip.headers, 'mcp-session-id') !== facts.sessionId))
         return null
       // What it leads to is looked at by itself.
@@ -73,10 +73,18 @@ export const HTTP_RULES: readonly Rule[] = [
     says: 'An answer to a request of the server is accepted with 202 and no body.',
     looksAt: 'answer by POST',
     mend: 'Answer with 202 Accepted and nothing else.',
-    ...eachTrip('MUST', (trip, facts) =>
-      isTold(trip) !== 'answer' || carried(trip)?.id === 'loupe-never-asked' || httpSse(facts) || trip.status === undefined
-        ? null
-        : accepted(trip),
+    ...remembering(
+      ['over'],
+      'MUST',
+      () => new Set<string>(),
+      ({ trip }, ended, facts) => {
+        if (trip === undefined || isPipe(trip) || trip.status === undefined) return null
+        const session = headerOf(trip.headers, 'mcp-session-id')
+        if (trip.method === 'DELETE' && session !== undefined) ended.add(session)
+        if (isTold(trip) !== 'answer' || carried(trip)?.id === 'loupe-never-asked' || httpSse(facts)) return null
+        // It came too late: the session was ended meanwhile.
+        return trip.status === 404 && session !== undefined && ended.has(session) ? null : accepted(trip)
+      },
     ),
   },
   {
@@ -208,6 +216,8 @@ export const HTTP_RULES: readonly Rule[] = [
         return null
       // A request that lacks its session is refused for that.
       if (facts.sessionId !== undefined && headerOf(trip.headers, 'mcp-session-id') === undefined) return null
+      // Its session says which version was agreed on.
+      if (trip.status === 400 && facts.sessionId !== undefined) return 'its session is known, and it is refused with HTTP 400'
       return trip.status < 500 ? undefined : `it is answered with HTTP ${trip.status}`
     }),
   },

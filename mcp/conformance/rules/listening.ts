@@ -4,10 +4,13 @@ import { idKey } from '../../jsonrpc.ts'
 import { BOTH, isText, LISTS, MEMBER } from '../items.ts'
 import { ALL, LEGACY, MODERN } from '../revision.ts'
 import { each, quote, remembering, type Rule } from '../rule.ts'
+import { sse } from '../trips.ts'
 import type { Message, Obj } from '../seen.ts'
 
 const CANCELLED = ['notification notifications/cancelled'] as const
 const CACHED = [...LISTS, 'result server/discover', 'result resources/read'] as const
+/** Milliseconds after which an acknowledgement would have come. */
+const LONG_ENOUGH = 2000
 const META = 'io.modelcontextprotocol/'
 
 const metaOf = (value: Obj): Obj => (isObject(value._meta) ? value._meta : {})
@@ -178,12 +181,17 @@ export const LISTENING_RULES: readonly Rule[] = [
     looksAt: 'subscription',
     mend: 'Send notifications/subscriptions/acknowledged first.',
     ...remembering(
-      ['notification'],
+      ['notification', 'over'],
       'MUST',
       () => new Set<number>(),
-      ({ method, trip }, begun) => {
+      ({ kind, method, trip, at }, begun) => {
         const listen = trip?.asked.find((asked) => asked.method === 'subscriptions/listen')
-        if (listen === undefined || begun.has(listen.seq)) return null
+        if (trip === undefined || listen === undefined || begun.has(listen.seq)) return null
+        if ((kind as string) === 'over') {
+          if (!sse(trip) || trip.answers > 0 || trip.over === 'failed') return null
+          // What we broke off at once might have begun.
+          return trip.over === 'closed' || at - trip.at >= LONG_ENOUGH ? 'it never came' : null
+        }
         begun.add(listen.seq)
         return method === 'notifications/subscriptions/acknowledged' ? undefined : `it begins with ${method}`
       },

@@ -3,7 +3,7 @@ import { isObject } from '../../json.ts'
 import { isAsking } from '../../jsonrpc.ts'
 import { ALL, MODERN, between } from '../revision.ts'
 import { breach, each, quote, remembering, type Level, type Look, type Rule, type Verdict } from '../rule.ts'
-import { eachTrip, headerOf, isPipe, sse } from '../trips.ts'
+import { eachTrip, headerOf, isPipe, placeOf, sse } from '../trips.ts'
 import type { Message, Seen, Side, Trip } from '../seen.ts'
 
 /** More lines than any message is broken over. */
@@ -147,11 +147,12 @@ export const SESSION_RULES: readonly Rule[] = [
       (seen, ids) => {
         const { fact, trip } = seen as unknown as Side
         if (fact.kind !== 'frame' || fact.id === undefined || trip === undefined) return null
-        const before = ids.get(fact.id)
+        const place = placeOf(trip, fact.id)
+        const before = ids.get(place)
         // A stream that is resumed brings events again.
         if (before !== undefined && before !== trip.id && headerOf(trip.headers, 'last-event-id') === undefined)
           return `${quote(fact.id)} was on another stream before`
-        if (ids.size < 20_000) ids.set(fact.id, trip.id)
+        if (ids.size < 20_000) ids.set(place, trip.id)
         return undefined
       },
     ),
@@ -233,11 +234,14 @@ export const SESSION_RULES: readonly Rule[] = [
     looksAt: 'event stream with an answer',
     mend: 'Close the stream after the answer.',
     ...remembering(
-      ['message'],
+      ['message', 'over'],
       'SHOULD',
       () => new WeakSet<Trip>(),
-      ({ kind, trip, method }, answered) => {
+      ({ kind, trip, method, at }, answered) => {
         if (trip === undefined || isPipe(trip) || !sse(trip) || method === 'subscriptions/listen') return null
+        // What we broke off at once might have been closed.
+        if ((kind as string) === 'over')
+          return answered.has(trip) && trip.over === 'ours' && at - (trip.lastAt ?? at) > 1000 ? 'it stayed open' : null
         if (answered.has(trip)) return 'this came after the answer'
         if (kind !== 'result' && kind !== 'failure') return null
         answered.add(trip)

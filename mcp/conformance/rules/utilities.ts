@@ -13,6 +13,9 @@ const COMPLETED = ['result completion/complete'] as const
 
 const keyOfToken = (token: Json | undefined): string | undefined => (isText(token) || typeof token === 'number' ? idKey(token) : undefined)
 
+/** Milliseconds by which one stream may be ahead of another. */
+const OVERTAKING = 500
+
 export const UTILITY_RULES: readonly Rule[] = [
   {
     id: 'PI-01',
@@ -43,17 +46,20 @@ export const UTILITY_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/utilities/progress', '2025-03-26/basic/utilities/progress'],
     says: 'Progress only grows.',
     looksAt: 'progress',
+    yields: ['HT-18'],
     mend: 'Send a greater number each time; a total is a number, a message a text.',
     ...remembering(
       PROGRESS,
       'MUST',
       () => new Map<string, number>(),
-      ({ params }, last) => {
+      ({ params }, last, { tokens }) => {
         const { progress, total, message, progressToken } = params
         if (typeof progress !== 'number') return { says: `the progress is ${quote(progress)}`, at: '/params/progress' }
         if (total !== undefined && typeof total !== 'number') return { says: `the total is ${quote(total)}`, at: '/params/total' }
         if (message !== undefined && !isText(message)) return { says: `the message is ${quote(message)}`, at: '/params/message' }
         const key = keyOfToken(progressToken) ?? ''
+        // PG-03 looks at tokens that nobody gave: those need not be one and the same.
+        if (!tokens.has(key)) return undefined
         const before = last.get(key)
         last.set(key, progress)
         if (last.size > 2000) last.delete(last.keys().next().value!)
@@ -71,7 +77,7 @@ export const UTILITY_RULES: readonly Rule[] = [
     yields: ['PG-01', 'PG-04'],
     whole: true,
     mend: 'Use the token of the request, and stop when it is answered.',
-    ...each(PROGRESS, 'MUST', ({ params: { progressToken } }, { tokens }) => {
+    ...each(PROGRESS, 'MUST', ({ params: { progressToken }, trip, at: time }, { tokens }) => {
       const key = keyOfToken(progressToken)
       const at = '/params/progressToken'
       if (key === undefined) return { says: `the token is ${quote(progressToken)}`, at }
@@ -79,6 +85,8 @@ export const UTILITY_RULES: readonly Rule[] = [
       if (asked === undefined) return { says: `no request has the token ${quote(progressToken)}`, at }
       // A task goes on after its request was answered.
       if (asked.params.task !== undefined) return undefined
+      // What comes on two streams may overtake: which of it was sent first is not known.
+      if (asked.trip !== trip && trip?.method === 'GET' && time - (asked.trip?.lastAt ?? 0) < OVERTAKING) return undefined
       return asked.answered === undefined
         ? undefined
         : { says: `the request with the token ${quote(progressToken)} was answered before`, at }
