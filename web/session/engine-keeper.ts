@@ -23,6 +23,8 @@ const PART_LENGTH = 1024 * 1024
 const LIMITS = { most: 96 * 1024 * 1024, longest: 32 * 1024 * 1024 }
 /** Milliseconds of bringing back between two pauses, in which all else that waits is done. */
 const SLICE = 30
+/** Parts that are asked for ahead of the one that is brought back: the storage takes its time for each. */
+const AHEAD = 6
 /** Of all connections together. */
 const MOST_IN_ALL = 384 * 1024 * 1024
 /** Days after which what no tab came back for is dropped. */
@@ -119,9 +121,21 @@ export async function createKeeper(
     let done = 0
     const breath = new Breath(SLICE)
     const undisturbed = (): boolean => kept.returning && everything(traffic) === known
+    const asked: (Promise<string | undefined> | undefined)[] = []
+    const textOf = async (at: number): Promise<string | undefined> => {
+      for (const part of parts.slice(asked.length, at + AHEAD)) {
+        const text = store.text(part)
+        // Told where it is waited for; those that no one waits for any more tell no one.
+        text.catch(() => undefined)
+        asked.push(text)
+      }
+      const text = await asked[at]
+      asked[at] = undefined
+      return text
+    }
     /** Whether to go on. */
-    const take = async (part: PartSize): Promise<boolean> => {
-      const text = await store.text(part)
+    const take = async (part: PartSize, at: number): Promise<boolean> => {
+      const text = await textOf(at)
       if (!undisturbed()) return false
       let read = -1
       for (const line of text?.split('\n') ?? []) {
@@ -140,7 +154,7 @@ export async function createKeeper(
       return true
     }
     tell(0)
-    for (const part of parts) if (!(await take(part))) break
+    for (const [at, part] of parts.entries()) if (!(await take(part, at))) break
     if (!kept.returning) return
     const alone = undisturbed()
     traffic.lose(Math.max(0, held - came))
