@@ -255,6 +255,23 @@ describe('the judge', () => {
     expect(opening()).toBe('info')
   })
 
+  test('does not call a call unanswered whose answer cannot be read, after its sampling was refused', () => {
+    const refused = (answer?: string): string | undefined => {
+      const talk = new Talk('2025-11-25', true)
+      talk.offered = { sampling: {} }
+      talk.greet({ tools: {} })
+      const exchange = talk.send('{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"a"}}')
+      const params = { messages: [{ role: 'user', content: { type: 'text', text: 'x' } }], maxTokens: 5 }
+      talk.fact(exchange, { kind: 'frame', text: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sampling/createMessage', params }) })
+      talk.send('{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"No"}}')
+      if (answer !== undefined) talk.fact(exchange, { kind: 'frame', text: answer })
+      return judged(talk).get('CF-07')?.outcome
+    }
+    expect(refused()).toBe('info')
+    expect(refused('{"jsonrpc":"2.0","id":"c","error":"no"}')).toBe('skipped')
+    expect(refused('{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"No"}}')).toBe('pass')
+  })
+
   test('says what came where an answer came that is none, and how long was waited where none did', () => {
     const asked = { message: 'Which?', requestedSchema: { type: 'object', properties: {} } }
     const declined = (): { talk: Talk; exchange: number } => {

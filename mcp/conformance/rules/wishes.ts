@@ -123,7 +123,7 @@ export const WISH_RULES: readonly Rule[] = [
     looksAt: 'call whose sampling was refused',
     mend: 'Answer the call when the client refuses.',
     ...remembering(
-      ['request sampling/createMessage', 'sent', 'result tools/call', 'failure tools/call'],
+      ['request sampling/createMessage', 'sent', 'result tools/call', 'failure tools/call', 'garbled'],
       'derived',
       () => ({ asks: new Map<string, Asked>(), refused: new Map<Asked, number>() }),
       (seen, { asks, refused }, { pending }) => {
@@ -136,6 +136,11 @@ export const WISH_RULES: readonly Rule[] = [
         if (seen.kind === 'sent') {
           const call = seen.reading.kind === 'failure' && isId(seen.id) ? asks.get(idKey(seen.id)) : undefined
           if (call !== undefined) refused.set(call, seen.seq)
+          return null
+        }
+        // What is wrong with an answer that is none is told elsewhere.
+        if (seen.kind === 'garbled') {
+          for (const one of seen.trip?.asked ?? []) refused.delete(one)
           return null
         }
         return seen.asked !== undefined && refused.delete(seen.asked) ? undefined : null
