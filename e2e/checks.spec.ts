@@ -29,6 +29,18 @@ test('a server is checked, its flaw opened where it crossed the wire, mended, an
   await expect(page).toHaveURL(/traffic/)
   await expect(page.getByText('Does a.').first()).toBeVisible()
   await page.goBack()
+  // All is as it was left: what was filtered for, and what was open.
+  await expect(page.getByLabel('Filter checks')).toHaveValue('TL must schema')
+  await page.getByRole('button', { name: /^Passed/ }).click()
+  await page.getByLabel('Filter checks').fill('LC-01')
+  const kept = checks.getByRole('listitem').filter({ hasText: 'LC-01' })
+  await kept.locator('summary').click()
+  await kept.getByRole('link', { name: /^#\d+/ }).first().click()
+  await expect(page).toHaveURL(/traffic/)
+  await page.goBack()
+  await expect(kept.getByText('Looked at')).toBeVisible()
+  await page.getByLabel('Filter checks').fill('')
+  await page.getByRole('button', { name: /^Findings/ }).click()
 
   // The report of the shell, in any of its formats.
   await page.getByRole('button', { name: 'Save report' }).click()

@@ -24,8 +24,10 @@ export function silenceOf(traffic: Traffic): string[] {
   return ANSWERED.flatMap((method) => {
     // What a check made odd on purpose has an id of its own, and may be refused.
     const asked = rows.filter((row) => row.direction === 'out' && row.method === method && !row.id.startsWith('"loupe-'))
-    // Those that were cancelled on purpose may stay without one.
-    const waited = asked.filter(({ status, id }) => status === 'no answer' || (status === 'cancelled' && late.has(id))).length
+    // Whose connection broke has none either; those that were cancelled on purpose may stay without one.
+    const waited = asked.filter(
+      ({ status, id }) => status === 'no answer' || status === 'failed' || (status === 'cancelled' && late.has(id)),
+    ).length
     const heard = asked.some(({ peer, status }) => peer !== undefined && !status.startsWith('error'))
     return waited === 0 || heard ? [] : [`${method} (${waited} of ${asked.length})`]
   })

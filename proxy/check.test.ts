@@ -1,5 +1,8 @@
 // The command over real processes and files: what it prints and how it ends.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -135,6 +138,40 @@ test('what a server never answers ends with 2 and names it, also where it dies o
     expect(error).toMatch(/left requests without an answer.*: tools\/list \((\d+) of \1\)/)
     expect(code).toBe(2)
   }
+})
+
+test('answers that are cut off each time end with 2, as silence does', async () => {
+  const lists = (response: ServerResponse): void => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
+    response.write('data: {"jsonrpc":"2.0",')
+    setTimeout(() => response.destroy(), 5)
+  }
+  const web = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      const { id, method, params } = (body === '' ? {} : JSON.parse(body)) as {
+        id?: number
+        method?: string
+        params?: { protocolVersion?: string }
+      }
+      const protocolVersion = params?.protocolVersion === '1999-01-01' ? '2025-11-25' : params?.protocolVersion
+      if (method === 'tools/list') return lists(response)
+      if (request.method !== 'POST') return response.writeHead(405).end()
+      if (id === undefined) return response.writeHead(202).end()
+      const serverInfo = { name: 'a', version: '1' }
+      const answer =
+        method === 'initialize'
+          ? { result: { protocolVersion, capabilities: { tools: {} }, serverInfo } }
+          : { error: { code: -32601, message: 'No' } }
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  const { code, error } = await run(['--only', 'TL', '--era', 'legacy', `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`])
+  web.close()
+  expect(error).toMatch(/left requests without an answer.*: tools\/list \((\d+) of \1\)/)
+  expect(code).toBe(2)
 })
 
 test('SARIF places a finding in the record that was kept, or in the program', async () => {

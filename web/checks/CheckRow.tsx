@@ -9,6 +9,8 @@ import style from './Checks.module.css'
 const SHOWN_FINDINGS = 10
 
 export interface CheckRowProps {
+  /** Checks by their id that a person opened, or closed. */
+  turned: Map<string, boolean>
   /** `run`: how the run found it, where the conversation of the page shows worse. */
   state: CheckState & { run?: CheckState['outcome'] }
   /** How it stood in the run before. */
@@ -17,7 +19,7 @@ export interface CheckRowProps {
   again: (() => void) | undefined
 }
 
-export function CheckRow({ state, before, again }: CheckRowProps) {
+export function CheckRow({ state, turned, before, again }: CheckRowProps) {
   const {
     id,
     level,
@@ -45,6 +47,7 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
   const over = isOver(state)
+  const own = outcome === 'fail' && !over
   const link = (seq: number): string | undefined =>
     pending === true || gone?.seqs.includes(seq) === true
       ? undefined
@@ -52,7 +55,11 @@ export function CheckRow({ state, before, again }: CheckRowProps) {
   const place = (seq: number) => <Row seq={seq} href={link(seq)} gone={gone?.seqs.includes(seq) === true} />
   return (
     <li>
-      <details className={style.check} open={outcome === 'fail' && !over}>
+      <details
+        className={style.check}
+        open={turned.get(id) ?? own}
+        onToggle={({ currentTarget: { open } }) => void (open === own ? turned.delete(id) : turned.set(id, open))}
+      >
         <summary>
           <span className={`${style.mark} ${style[tone]}`} aria-hidden="true">
             {mark}

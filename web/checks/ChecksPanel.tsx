@@ -1,6 +1,5 @@
 // Does this server behave? What the rules found in the traffic, and in a run that a person starts: by area, with a score for
 // each level, and each breach in words.
-import { useState } from 'react'
 import { combined } from '#mcp/conformance/combine.ts'
 import { ALL } from '#mcp/conformance/revision.ts'
 import type { Revision } from '#mcp/dialect/revisions.ts'
@@ -15,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { count, reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
+import { leftOf, useLeft, useScrolled } from './as-left.ts'
 import { CheckRow } from './CheckRow.tsx'
 import { areasOf, matches, SHOWN, type Shown } from './check-list.ts'
 import { Consent } from './Consent.tsx'
@@ -30,14 +30,15 @@ export function ChecksPanel() {
   const standings = useStandings(id)
   const run = useRun(id)
   const found = useFound(id)
-  const [shown, setShown] = useState<Shown>('broken')
-  const [filter, setFilter] = useState('')
-  const [spoken, setSpoken] = useState<Spoken>('as connected')
+  const [shown, setShown] = useLeft<Shown>(id, 'shown', 'broken')
+  const [filter, setFilter] = useLeft<string>(id, 'filter', '')
+  const [spoken, setSpoken] = useLeft<Spoken>(id, 'spoken', 'as connected')
+  const all = combined(standings ?? [], run?.states ?? [])
+  const seen = all.filter(({ outcome }) => outcome !== 'skipped')
+  const [body, scrolled] = useScrolled(id, seen.length > 0)
   const revisions = spoken === 'each' ? [...ALL] : spoken === 'as connected' ? [] : [spoken]
   if (connection === undefined) return null
   const sends = connection.record === undefined
-  const all = combined(standings ?? [], run?.states ?? [])
-  const seen = all.filter(({ outcome }) => outcome !== 'skipped')
   const list = all.filter((state) => SHOWN[shown].keeps(state) && matches(state, filter))
   const spokenIn = revisions.length === 0 ? {} : { revisions }
   const start = () => void startRun(id, spokenIn)
@@ -70,6 +71,8 @@ export function ChecksPanel() {
       </div>
       <div
         className={pane.body}
+        ref={body}
+        onScroll={scrolled}
         data-testid="checks"
         data-state={run === undefined ? 'idle' : run.running ? 'running' : 'done'}
         data-judged={found?.judged ?? 0}
@@ -131,6 +134,7 @@ export function ChecksPanel() {
                     <CheckRow
                       key={state.id}
                       state={state}
+                      turned={leftOf(id).turned}
                       before={run?.before?.get(state.id)}
                       again={
                         sends && connection.status === 'connected' && run?.running !== true
