@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from './find-chromium.mjs'
 
+// Looked for once: workers inherit it.
+process.env.CHROMIUM_PATH ??= findChromium()
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -24,6 +27,6 @@ export default defineConfig({
     trace: process.env.LOUPE_E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
-    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_FLAGS },
   },
 })
