@@ -73,7 +73,11 @@ const replayed = (ids: string[]): Talk => {
   talk.http('GET', 200, { headers: [['Last-Event-ID', 'a-0'], session('abc'), version], frames: [], bare: true })
   const closed = talk.events.pop()!
   for (const id of ids)
-    talk.fact(closed.exchange, { kind: 'frame', text: JSON.stringify({ jsonrpc: '2.0', id: id === 'a-1' ? 11 : 12, ...list }), id })
+    talk.fact(closed.exchange, {
+      kind: 'frame',
+      text: id === 'b-0' ? '{}' : JSON.stringify({ jsonrpc: '2.0', id: id === 'a-1' ? 11 : 12, ...list }),
+      id,
+    })
   talk.fact(closed.exchange, { kind: 'closed' })
   return talk
 }
@@ -126,6 +130,20 @@ export const HTTP_TWINS: readonly Proof[] = [
     404,
     400,
   ),
+  proof(
+    'HT-22',
+    (cut) => {
+      const talk = begun(R, TOOLS).ask('tools/list', {}, list, { stream: true, end: 'open' })
+      const { exchange } = talk.events.at(-1)!
+      if (cut) talk.fact(exchange, { kind: 'note', fault: 'cut-event', text: 'The stream ended within its last event' })
+      talk.fact(exchange, { kind: 'closed' })
+      return talk
+    },
+    false,
+    true,
+  ),
+  // What another stream brought comes again, and is no message besides: one fault.
+  proof('RS-05', replayed, ['a-1'], ['a-1', 'b-0']),
   proof('HT-18', told, false, true, { also: ['HT-17'] }),
   // Ids hold within one session.
   proof('RS-01', (name) => streamed(streamed(new Talk(R), '1', 'one', 's'), '2', name, 's'), 'two', 'one', { also: ['SE-03'] }),

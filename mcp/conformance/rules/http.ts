@@ -229,11 +229,14 @@ export const HTTP_RULES: readonly Rule[] = [
     says: 'Each event of a stream is a message.',
     looksAt: 'event',
     yields: ['HS-01'],
-    mend: 'Send one JSON-RPC message as the data of each event, without a name or with the name "message".',
+    mend: 'Send one JSON-RPC message as the data of each event, without a name or with the name "message", and a blank line after it.',
     // Older clients are spoken to by this transport, too.
     everywhere: true,
-    ...each(['frame'], 'derived', (seen, facts) => {
+    ...each(['frame', 'note'], 'derived', (seen, facts) => {
       const { trip, text, fact } = seen as unknown as Side
+      // By the standard of event streams such an event never came: who reads by it waits in vain.
+      if (fact.kind === 'note' && fact.fault === 'cut-event')
+        return { says: 'it has no blank line after it, and most clients drop it', outcome: 'warn' }
       if (trip === undefined || isPipe(trip) || fact.kind !== 'frame' || text.trim() === '' || httpSse(facts)) return null
       if (fact.event !== undefined && fact.event !== 'message') return `its name is ${quote(fact.event)}`
       return holdsMessage(text) ? undefined : `its data is ${quote(text)}, which is no message`

@@ -22,7 +22,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     spec: ['2024-11-05/basic/messages', '2026-07-28/basic/index'],
     says: 'Every message is a JSON object with "jsonrpc": "2.0".',
     looksAt: 'message',
-    yields: ['HS-01', 'HS-02', 'HT-22', 'JR-27', 'WS-01'],
+    yields: ['HS-01', 'HS-02', 'HT-22', 'JR-27', 'RS-05', 'WS-01'],
     mend: 'Write one JSON object a message, with the member "jsonrpc": "2.0".',
     ...remembering(
       ['message', 'note'],
