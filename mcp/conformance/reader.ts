@@ -9,6 +9,7 @@ import { blankFacts, isOfNewerEra, type Facts } from './facts.ts'
 import { Nameless, quote, somethingWaits } from './nameless.ts'
 import { isForeign, isProper, isReplay } from './proper.ts'
 import { beginning, DOCUMENT, forgetLong } from './remembered.ts'
+import { Replays } from './replays.ts'
 import { isMeant, readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { WireEvent } from '../wire-event.ts'
@@ -24,6 +25,7 @@ export class Reader {
   #trips = new Map<number, Trip>()
   #odd = new Set<string>()
   #nameless = new Nameless()
+  #replays = new Replays()
   #named = new Set<string>()
   #everModern = false
   #declared: Obj | undefined
@@ -38,6 +40,7 @@ export class Reader {
     this.#trips = new Map()
     this.#odd = new Set()
     this.#nameless = new Nameless()
+    this.#replays = new Replays()
     this.#named = new Set()
     this.#everModern ||= this.facts.everModern
     this.facts = this.#blank()
@@ -76,8 +79,8 @@ export class Reader {
           if (event.event === 'endpoint' && trip.method === 'GET') this.facts.transport = 'http+sse'
         }
         tell(this.#side('frame', event, trip, event.text))
-        if (event.text.trim() !== '') this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message', tell)
-        return
+        if (this.#replays.again(trip, event.id) || event.text.trim() === '') return
+        return this.#incoming(event, trip, event.text, event.event === undefined || event.event === 'message', tell)
       case 'sign':
         if (trip?.aside !== true) tell(this.#side('sign', event, trip, ''))
         return

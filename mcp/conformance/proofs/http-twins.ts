@@ -90,11 +90,12 @@ const told = (twice: boolean): Talk => {
   const call = talk.send('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":"t"}}}')
   talk.fact(call, { kind: 'status', status: 200, statusText: '', headers: [['content-type', 'text/event-stream']] })
   talk.fact(call, { kind: 'frame', text: '', id: 'own' })
-  frame(call, JSON.stringify(progress(1)))
+  talk.fact(call, { kind: 'frame', text: JSON.stringify(progress(1)), id: 'own-1' })
   if (twice) frame(get, JSON.stringify(progress(1)))
   frame(call, '{"jsonrpc":"2.0","id":7,"result":{"content":[]}}')
   talk.fact(call, { kind: 'closed' })
-  return talk
+  // Who takes the stream up hears it again.
+  return talk.http('GET', 200, { headers: [['Last-Event-ID', 'own']], frames: [progress(1)], frame: { id: 'own-1' }, bare: true })
 }
 const preflight = (origin: string): Talk =>
   begun(R).http('OPTIONS', 204, {

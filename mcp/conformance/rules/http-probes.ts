@@ -3,6 +3,7 @@ import type { Json } from '../../json.ts'
 import { idKey } from '../../jsonrpc.ts'
 import { ALL, between, MODERN, since } from '../revision.ts'
 import { allServed, markOf, probed, served } from '../probes.ts'
+import { isReplay } from '../proper.ts'
 import { each, quote, remembering, type Look, type Rule } from '../rule.ts'
 import { carried, eachTrip, headerOf, isPipe, sse } from '../trips.ts'
 import type { Facts } from '../facts.ts'
@@ -265,7 +266,7 @@ export const HTTP_PROBE_RULES: readonly Rule[] = [
       'MUST NOT',
       () => ({ open: new Set<number>(), last: [] as { text: string; trip: number; get: boolean; at: number }[] }),
       ({ kind, method, trip, at, text }, { open, last }, facts): Look => {
-        if (trip === undefined || isPipe(trip) || httpSse(facts)) return null
+        if (trip === undefined || isPipe(trip) || httpSse(facts) || isReplay(trip)) return null
         if ((kind as string) === 'status') {
           if (sse(trip) && trip.method === 'GET') open.add(trip.id)
           return null
