@@ -8,7 +8,19 @@ import { targetHeaders } from '../transport/target.ts'
 import type { Scenario, Stage, Theatre, Ways } from './scenario.ts'
 import { Doors, type Gate } from './scenario-doors.ts'
 import { playOutside } from './scenario-guard.ts'
-import { addressOf, CHECK, endpointOf, firstPlace, lastPlace, refusedEntry, resultIn, sendHttp, within, type Way } from './scenario-send.ts'
+import {
+  addressOf,
+  answeredOr,
+  CHECK,
+  endpointOf,
+  firstPlace,
+  lastPlace,
+  refusedEntry,
+  resultIn,
+  sendHttp,
+  within,
+  type Way,
+} from './scenario-send.ts'
 
 const NO_WAYS: Ways = { exact: false, addresses: [], pipe: false }
 
@@ -148,8 +160,8 @@ function stageFor(session: Session, { theatre, record, doors, finish, ending, wa
         () => undefined,
       ),
     async raw(text, options) {
-      const late = within(options?.signal ?? signal, limits.answer)
-      await session.raw(text, { ...options, signal: late.signal }).catch(() => {})
+      const late = answeredOr(within(options?.signal ?? signal, limits.answer), way()?.traffic)
+      await session.raw(text, { ...options, signal: late.signal, onSent: late.onSent }).catch(() => {})
       late.done()
     },
     headers: (text, change) => {

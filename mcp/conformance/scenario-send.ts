@@ -39,6 +39,38 @@ export function within(signal: AbortSignal, ms: number): { signal: AbortSignal; 
   return { signal: control.signal, done }
 }
 
+/** Milliseconds that a stream is given to close after its answer; see HT-13 and MS-03, which say so when it does not. */
+const CLOSES = 1200
+
+/** Breaks off what stays open after its answer: a server that closes no stream is not waited for each time. */
+export function answeredOr(
+  { signal, done }: { signal: AbortSignal; done(): void },
+  traffic: Traffic | undefined,
+): { signal: AbortSignal; onSent(seq: number): void; done(): void } {
+  const control = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let leave = (): void => {}
+  const abort = (): void => control.abort(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return {
+    signal: control.signal,
+    onSent(seq) {
+      leave =
+        traffic?.subscribe(() => {
+          if (timer === undefined && traffic.row(seq)?.peer !== undefined)
+            timer = setTimeout(() => control.abort('it was answered, and stayed open'), CLOSES)
+        }) ?? leave
+    },
+    done() {
+      leave()
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      done()
+    },
+  }
+}
+
 /** A way to send, and what is written of it. */
 export interface Way {
   fetch: FetchHandler
