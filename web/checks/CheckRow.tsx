@@ -154,7 +154,14 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
             )}
           </p>
           {again !== undefined && (
-            <Button look="quiet" onClick={again}>
+            <Button
+              look="quiet"
+              onClick={({ currentTarget }) => {
+                // The button is away while it runs: who came by keyboard stays at the check.
+                currentTarget.closest('details')?.querySelector('summary')?.focus()
+                again()
+              }}
+            >
               Run this one
             </Button>
           )}
