@@ -114,9 +114,12 @@ async function judge({ session, traffic, peer, closed }: Talk, { outcome, shown,
     const texts = [...traffic.events()].flatMap((event) => ('text' in event ? [event.text] : []))
     for (const one of shown) expect(texts).toContainEqual(one)
   })
-  const { rows } = traffic.window({ filter: '', tail: true, from: 0, size: 100 })
-  const said = rows.map((row) => [row.kind, `${row.status} | ${row.method} ${row.name} | ${traffic.message(row.seq)?.why ?? ''}`])
-  expect(said.filter(([kind, words]) => kind === fault[0] && words!.includes(fault[1]))).not.toEqual([])
+  // What is said of a stream as a whole is said at its end.
+  await vi.waitFor(() => {
+    const { rows } = traffic.window({ filter: '', tail: true, from: 0, size: 100 })
+    const said = rows.map((row) => [row.kind, `${row.status} | ${row.method} ${row.name} | ${traffic.message(row.seq)?.why ?? ''}`])
+    expect(said.filter(([kind, words]) => kind === fault[0] && words!.includes(fault[1]))).not.toEqual([])
+  })
 
   peer.release()
   expect((await held).result).toEqual({ content: [] })
