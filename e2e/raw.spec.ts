@@ -71,12 +71,12 @@ test('over HTTP: a broken message, one that was sent before, and headers that a 
 
   // What Loupe itself had sent leaves with an id that none has had, each time.
   await inspector.panel('Traffic')
-  await page.getByLabel('Filter traffic').fill('method:initialize dir:out')
-  await page
-    .getByRole('grid', { name: 'Traffic' })
-    .getByRole('row', { name: /initialize/ })
-    .first()
-    .click()
+  await page.getByLabel('Filter traffic').fill('method:initialize kind:request')
+  await page.keyboard.press('Escape')
+  const rows = page.getByRole('grid', { name: 'Traffic' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'initialized' })).toHaveCount(0)
+  // The last is that of this conversation; the one before the reload may have had the number that is next now.
+  await rows.filter({ hasText: 'initialize' }).last().click()
   await page.getByRole('button', { name: 'Edit and send again' }).click()
   await expect(page.getByText(/^Its id \d+ was used/)).toBeVisible()
   const idNow = async () => (JSON.parse(await message.inputValue()) as { id: number }).id
