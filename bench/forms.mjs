@@ -52,7 +52,7 @@ const show = (what, list) => {
   console.log(`${what.padEnd(44)} best ${figures[0]} ms, median ${figures[1]} ms, p95 ${figures[2]} ms (n=${list.length})`)
 }
 /** Programs that wanted a processor while this ran. */
-const machine = watchMachine()
+const machine = await watchMachine()
 
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -95,7 +95,7 @@ try {
       `tool%2Fp${properties - 1}`,
     )
     work.push((await busy()) - before)
-    machine.look()
+    await machine.look()
     inDom.push(dom)
     onScreen.push(screen)
     allInDom.push(all)
@@ -142,7 +142,7 @@ try {
     const [took, painted] = await page.evaluate(() => [window.took, window.painted])
     show(`a key in ${name}: handled and laid out`, took)
     show(`a key in ${name}: to the next picture`, painted)
-    machine.look()
+    await machine.look()
   }
   const lines = [
     `A form of ${properties} properties in a list of ${count + 2} tools, opened ${rounds} times, and 43 keys in each of three fields. ${machine.describe(browser.version())} By \`node bench/forms.mjs ${properties} ${count} ${rounds}\`. Above as much load as there are processors the page waits for its turn, and only the best figure is near its own.`,

@@ -16,7 +16,7 @@ const minutes = at < 0 ? 60 : Number(process.argv[at + 1])
 const LOOKS = 12
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), 'servers', 'chatty.mjs')
 
-const machine = watchMachine()
+const machine = await watchMachine()
 const running = await loupe.start()
 const browser = await chromium.launch({ executablePath: findChromium({ shell: false }), args: CHROMIUM_FLAGS })
 const version = browser.version()
@@ -54,7 +54,7 @@ try {
     const row = { minute: Math.round(passed), ...seen, memory: await heaps(browser) }
     console.log(row)
     rows.push(row)
-    machine.look()
+    await machine.look()
   }
 } finally {
   await browser.close()

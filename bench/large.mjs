@@ -42,7 +42,7 @@ const CASES = [
   { tool: 'records_100000', title: '100,000 records', make: () => records(100_000), shown: 'Record 0' },
 ].filter(({ tool }) => option('case', tool) === tool)
 
-const machine = watchMachine()
+const machine = await watchMachine()
 const bodies = new Map(CASES.map(({ tool, make }) => [tool, Buffer.from(JSON.stringify({ content: [{ type: 'text', text: make() }] }))]))
 const results = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'large', version: '1.0.0' } }),
@@ -95,7 +95,7 @@ for (let round = 1; round <= rounds; round += 1)
       samples.set(key, [...before, sample])
     }
 server.close()
-machine.look()
+await machine.look()
 report()
 
 async function measure(product, { tool, shown }) {

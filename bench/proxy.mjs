@@ -18,7 +18,7 @@ const option = (name, fallback) => {
 const calls = Number(option('calls', '2000'))
 const flood = Number(option('flood', '1000000'))
 const both = option('only') !== 'loupe'
-const machine = watchMachine()
+const machine = await watchMachine()
 
 /** A line that each of them sends; the server answers with the same id. */
 const request = (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { message: 'hello' } } })
@@ -186,10 +186,10 @@ const ways = [
   // Once more, so that a machine which changed meanwhile is seen.
   ['the child directly, again', await direct()],
 ]
-machine.look()
+await machine.look()
 const read = await flooded(0)
 const stalled = await flooded(5000)
-machine.look()
+await machine.look()
 const base = at(ways[0][1], 0.5)
 const lines = [
   `${machine.describe()} By \`npm run bench:proxy\`: ${calls} small calls over stdio, one after the other, after 200 that do not count.`,

@@ -38,7 +38,7 @@ async function serverAlone() {
   return ms
 }
 
-const machine = watchMachine()
+const machine = await watchMachine()
 const alone = []
 for (let round = 1; round <= rounds; round += 1) {
   alone.push(await serverAlone())
@@ -46,7 +46,7 @@ for (let round = 1; round <= rounds; round += 1) {
     console.log(`round ${round} of ${rounds}: ${product.name}`)
     await measure(product, round === 1)
   }
-  machine.look()
+  await machine.look()
 }
 await browser.close()
 report()

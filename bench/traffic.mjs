@@ -111,7 +111,7 @@ const listing = await httpServer(many)
 const urlOf = (server) => `http://127.0.0.1:${server.address().port}/mcp`
 let version = ''
 const samples = new Map()
-const machine = watchMachine()
+const machine = await watchMachine()
 const add = (row, product, values) => {
   const key = `${row}\0${product.name}`
   samples.set(key, [...(samples.get(key) ?? []), values])
@@ -126,7 +126,7 @@ for (let round = 1; round <= rounds; round += 1) {
     await within(loupe, undefined, (page, cdp) => flood(loupe, page, cdp, count, ' over stdio'), `${process.execPath} ${child}`)
   for (const product of both ? [loupe, official] : [loupe])
     await within(product, urlOf(listing), (page) => list(product, page), undefined, true)
-  machine.look()
+  await machine.look()
 }
 flooding.close()
 listing.close()
