@@ -264,7 +264,32 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
       })
     },
   },
+  {
+    id: 'ended-session',
+    title: 'A session that was ended',
+    impact: 'session',
+    apart: true,
+    for: ['SE-05', 'SE-06', 'SE-08'],
+    applies: both(http, hasSession, legacy),
+    play: (stage) =>
+      stage.apart(async (aside) => {
+        const session = await aside.greet('legacy')
+        const text = writeJson({ jsonrpc: '2.0', id: 'loupe-9', method: 'ping' })
+        const headers = session.rawHeaders(text)
+        await session.raw('', { http: 'DELETE', signal: stage.signal })
+        await session.raw(text, { headers, signal: stage.signal })
+        await aside.send(greetingOf(session.facts.revision))
+      }),
+  },
 ]
+
+const greetingOf = (protocolVersion: string): string =>
+  writeJson({
+    jsonrpc: '2.0',
+    id: 'after',
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'mcp-loupe', version: '0' } },
+  })
 
 /** A session that a probe began is ended. */
 async function forget(stage: Stage, id: string | null): Promise<void> {

@@ -25,14 +25,6 @@ import {
   isBinary,
 } from './scenario-parts.ts'
 
-const greetingOf = (protocolVersion: string): string =>
-  writeJson({
-    jsonrpc: '2.0',
-    id: 'after',
-    method: 'initialize',
-    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'mcp-loupe', version: '0' } },
-  })
-
 export const SCENARIOS: readonly Scenario[] = [
   {
     id: 'lists',
@@ -376,23 +368,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...HTTP_SCENARIOS.filter(({ apart }) => apart !== true),
   ...ERA_SCENARIOS.filter(({ apart }) => apart !== true),
   ...GUARD_SCENARIOS,
-  {
-    id: 'ended-session',
-    title: 'A session that was ended',
-    impact: 'session',
-    apart: true,
-    for: ['SE-05', 'SE-06', 'SE-08'],
-    applies: both(http, hasSession, legacy),
-    play: (stage) =>
-      stage.apart(async (aside) => {
-        const session = await aside.greet('legacy')
-        const text = writeJson({ jsonrpc: '2.0', id: 'loupe-9', method: 'ping' })
-        const headers = session.rawHeaders(text)
-        await session.raw('', { http: 'DELETE', signal: stage.signal })
-        await session.raw(text, { headers, signal: stage.signal })
-        await aside.send(greetingOf(session.facts.revision))
-      }),
-  },
   ...OFFER_SCENARIOS.filter(({ apart }) => apart === true),
   ...EXTENSION_SCENARIOS.filter(({ apart }) => apart === true),
   ...HTTP_SCENARIOS.filter(({ apart }) => apart === true),
