@@ -212,6 +212,7 @@ test('nothing that leaves the page holds a secret', async () => {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Open record…', exact: true }).click()
   await (await chooser).setFiles({ name: 'sent-on.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) })
+  await expect(inspector.connection).toHaveAttribute('data-connection', 'sent-on')
   await inspector.panel('Authorization')
   await expect(auth()).toHaveAttribute('data-status', 'recorded')
   await expect(step('token')).toContainText('A token was issued')
