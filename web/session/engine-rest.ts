@@ -5,6 +5,7 @@ export async function loadRest(): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
     () => import('./engine-errands.ts'),
     () => import('./engine-record.ts'),
+    () => import('./list-parts.ts'),
     () => import('./engine-taps.ts'),
     () => import('./engine-held.ts'),
     () => import('#mcp/traffic/merged.ts'),

@@ -12,6 +12,7 @@ import { keep } from './auth-kept.ts'
 import { acceptStates, dropConnection } from './connections.ts'
 import { acceptAsk, dropAsk } from './asks.ts'
 import { acceptFindings } from './findings.ts'
+import { wholeAgain } from './list-parts.ts'
 import { acceptGap, acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
 import { withMeta, type Meta } from './server-extras.ts'
@@ -223,8 +224,8 @@ export function request(
   const more = { ...(limits === undefined ? {} : { limits }), ...(spelled.length === 0 ? {} : { spelled }), ...(wish && { wish }), askedAt }
   const parts: Json[][] = []
   return call('request', [connection, method, given, more], { ...rest, onPart: (part) => parts.push(part as Json[]) })
-    .then(async (answer) => {
-      if (parts.length > 0) (await import('./list-parts.ts')).wholeAgain(method, answer, parts)
+    .then((answer) => {
+      if (parts.length > 0) wholeAgain(method, answer, parts)
       return taken(answer)
     })
     .finally(answered)
