@@ -1,17 +1,16 @@
 // Measures floods of notifications, long lists and the filter, beside the official MCP Inspector where it can be driven alike:
 //   npm run bench:traffic [-- --rounds 3] [--only loupe] [--most 1000000] [--write]
-// What a server sends is written out before it is called (beyond 100,000 as it goes), so that its own work is not measured.
+// What a server sends is written out before it is called, so that its own work is not measured.
 // Beyond 1,000 the official inspector was seen not to finish within three minutes, and is not asked again.
 import { createServer } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright'
-import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
 import { heaps } from './heaps.mjs'
 import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { loupe, official } from './products.mjs'
+import { unwatched } from './unwatched.mjs'
 
 const option = (name, fallback) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -25,15 +24,14 @@ const both = option('only') !== 'loupe'
 /** About 170 bytes each. One in a thousand holds the needle. */
 const note = (at) =>
   `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"bench","data":"line ${String(at).padStart(7)} ${at % 1000 === 500 ? 'needle' : 'common'} of a log that is about as long as they are"}}`
-const made = new Map()
+/** Events as they are sent, a thousand in each part. A flood of more than all of them begins anew. */
+const parts = Array.from({ length: 100 }, (_, part) =>
+  Buffer.from(Array.from({ length: 1000 }, (_, n) => `data: ${note(part * 1000 + n)}\n\n`).join('')),
+)
 /** Up to 1,000 events from `at` on. */
 function part(at, length) {
-  const key = `${at} ${length}`
-  const known = made.get(key)
-  if (known !== undefined) return known
-  const events = Array.from({ length }, (_, n) => `data: ${note(at + n)}\n\n`).join('')
-  if (at < 100_000) made.set(key, events)
-  return events
+  const all = parts[(at / 1000) % parts.length]
+  return length === 1000 ? all : all.subarray(0, (all.length / 1000) * length) // All are equally long.
 }
 const counts = [100, 1000, 10_000, 100_000, 1_000_000].filter((count) => count <= most)
 const results = {
@@ -105,7 +103,6 @@ readline.createInterface({ input: process.stdin }).on('line', (line) => {
 `,
 )
 
-for (const count of counts) for (let at = 0; at < Math.min(count, 100_000); at += 1000) part(at, Math.min(1000, count - at))
 const flooding = await httpServer(floods)
 const listing = await httpServer(many)
 const urlOf = (server) => `http://127.0.0.1:${server.address().port}/mcp`
@@ -121,11 +118,11 @@ const add = (row, product, values) => {
 for (let round = 1; round <= rounds; round += 1) {
   for (const product of both ? [loupe, official] : [loupe])
     for (const count of counts.filter((one) => product === loupe || one <= 1000))
-      await within(product, urlOf(flooding), (page, cdp) => flood(product, page, cdp, count, ''))
+      await within(product, urlOf(flooding), (browser) => flood(product, browser, count, ''))
   for (const count of counts.filter((one) => one === 10_000 || one === 100_000))
-    await within(loupe, undefined, (page, cdp) => flood(loupe, page, cdp, count, ' over stdio'), `${process.execPath} ${child}`)
+    await within(loupe, undefined, (browser) => flood(loupe, browser, count, ' over stdio'), `${process.execPath} ${child}`)
   for (const product of both ? [loupe, official] : [loupe])
-    await within(product, urlOf(listing), (page) => list(product, page), undefined, true)
+    await within(product, urlOf(listing), (browser) => list(product, browser), undefined, true)
   await machine.look()
 }
 flooding.close()
@@ -135,15 +132,11 @@ report()
 
 /** A browser and a product of its own for each measurement. `early`: the measurement presses Connect itself. */
 async function within(product, url, measure, command, early = false) {
-  const browser = await chromium.launch({
-    executablePath: findChromium({ shell: false }),
-    args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
-  })
-  version = browser.version()
+  const browser = await unwatched(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'])
+  version = browser.version
   const running = await product.start(url)
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const page = await context.newPage()
+    const { page } = browser
     for (;;) {
       const answered = await page.goto(running.url, { waitUntil: 'load' }).catch(() => undefined)
       if (answered?.ok()) break
@@ -155,81 +148,83 @@ async function within(product, url, measure, command, early = false) {
       await product.connectButton(page).evaluate((element) => element.click())
       await page.locator(product.connected).waitFor()
     }
-    await measure(page, browser)
+    await measure(browser)
   } catch (error) {
     console.log(`${product.name}: ${error.message.split('\n')[0]}`)
   } finally {
-    await browser.close().catch(() => undefined)
+    await browser.close()
     await running.stop()
   }
 }
 
-async function flood(product, page, browser, count, way) {
+async function flood(product, browser, count, way) {
+  const { page } = browser
   await product.openTool(page, `flood_${count}`)
   const button = product.callButton(page)
   await button.waitFor()
-  await page.waitForTimeout(1500)
   await page.evaluate(watchTasks)
-  const clicked = button.evaluate(
-    (element, { count, mine }) => {
+  const clickAndWatch = (element, { count, mine }) => {
+    const filter = document.querySelector('input[aria-label="Filter traffic"]')
+    const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+    const type = (text) => {
+      if (filter === null || !mine) return
+      typed.call(filter, text ?? (filter.value === '' ? 'z' : ''))
+      filter.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    const seen = () => document.querySelector('[data-testid=traffic]')?.dataset ?? {}
+    // What was dropped to stay within the setting was counted too, and the screen says so.
+    const there = () =>
+      document.querySelector('main, #root')?.textContent.includes('flood is over') &&
+      (!mine || Number(seen().messages) + Number(seen().dropped) >= count)
+    setTimeout(() => {
+      window.bench.tasks = [] // Letting go of the page may be one.
       const start = performance.now()
-      const filter = document.querySelector('input[aria-label="Filter traffic"]')
-      const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
-      window.bench.keys = []
       const keys = setInterval(() => {
-        if (filter === null || !mine) return
         const at = performance.now()
-        typed.call(filter, filter.value === '' ? 'z' : '')
-        filter.dispatchEvent(new Event('input', { bubbles: true }))
-        requestAnimationFrame(() => window.bench.keys.push(performance.now() - at))
+        type()
+        if (filter !== null && mine) requestAnimationFrame(() => window.bench.keys.push(performance.now() - at))
       }, 150)
-      const seen = () => document.querySelector('[data-testid=traffic]')?.dataset ?? {}
-      // What was dropped to stay within the setting was counted too, and the screen says so.
-      const there = () =>
-        document.querySelector('main, #root')?.textContent.includes('flood is over') &&
-        (!mine || Number(seen().messages) + Number(seen().dropped) >= count)
       const timer = setInterval(() => {
         if (!there()) return
         clearInterval(timer)
         clearInterval(keys)
-        if (filter !== null && mine) {
-          typed.call(filter, '')
-          filter.dispatchEvent(new Event('input', { bubbles: true }))
-        }
+        type('')
         window.bench.dropped = mine ? Number(seen().dropped) : 0
-        requestAnimationFrame(() => requestAnimationFrame(() => (window.bench.ms = performance.now() - start)))
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            window.bench.ms = performance.now() - start
+            setTimeout(() => (window.bench.over = true), 100) // The last task is told of a little later.
+          }),
+        )
       }, 4)
       element.click()
-    },
-    { count, mine: product === loupe },
-  )
-  const ms = await clicked
-    .then(() => page.waitForFunction(() => window.bench.ms, undefined, { timeout: PATIENCE, polling: 50 }))
-    .then((handle) => handle.jsonValue())
-    .catch(() => undefined)
+    }, 1500)
+  }
+  const over = await browser.alone(() => button.evaluate(clickAndWatch, { count, mine: product === loupe }), PATIENCE)
   const row = `${count.toLocaleString('en')} notifications in one call${way}`
-  if (ms === undefined) return add(row, product, {})
-  const { tasks, keys, dropped } = await page.evaluate(() => window.bench)
+  if (!over) return add(row, product, {})
+  const { ms, tasks, keys, dropped } = await browser.page.evaluate(() => window.bench)
   const key = keys.length === 0 ? {} : { key: Math.max(...keys) }
   add(row, product, { ms, task: Math.max(0, ...tasks), ...key, ...(dropped === 0 ? {} : { dropped }) })
   if (product !== loupe || count < 100_000 || way !== '') return
-  const memory = await heaps(browser)
+  const memory = await heaps(browser.browser)
   add(`memory of page and worker after ${count.toLocaleString('en')} messages, MB`, product, { value: memory })
-  await filter(page, count)
+  await filter(browser, count)
 }
 
-async function filter(page, count) {
+async function filter(browser, count) {
+  const { page } = browser
   await page
     .getByRole('navigation', { name: 'Panels' })
     .getByRole('link', { name: /^Traffic/ })
     .click()
   const input = page.getByLabel('Filter traffic')
   await input.waitFor()
-  await page.waitForTimeout(2500)
   await page.evaluate(watchTasks)
-  const { hits, ...times } = await input.evaluate((element) => {
+  const typeAndWatch = (element) => {
     const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
-    return new Promise((resolve) => {
+    setTimeout(() => {
+      window.bench.tasks = []
       let first
       const start = performance.now()
       const look = () => {
@@ -237,65 +232,66 @@ async function filter(page, count) {
         const seen = document.querySelector('[data-testid=traffic] [role=grid]').textContent
         if (first === undefined && says.includes(' of ') && seen.includes('needle')) first = performance.now() - start
         const [, hits] = /^([\d,]+) of/.exec(says) ?? []
-        if (first !== undefined && hits !== undefined) return resolve({ hits, first, ms: performance.now() - start })
-        requestAnimationFrame(look)
+        if (first === undefined || hits === undefined) return requestAnimationFrame(look)
+        Object.assign(window.bench, { hits, first, ms: performance.now() - start })
+        setTimeout(() => (window.bench.over = true), 100)
       }
       typed.call(element, '"needle of"')
       element.dispatchEvent(new Event('input', { bubbles: true }))
       look()
-    })
-  })
-  const dropped = await page.locator('[data-testid=traffic]').getAttribute('data-dropped')
+    }, 2500)
+  }
+  if (!(await browser.alone(() => input.evaluate(typeAndWatch), PATIENCE))) throw new Error('The filter did not end')
+  const { hits, first, ms, tasks } = await browser.page.evaluate(() => window.bench)
+  const dropped = await browser.page.locator('[data-testid=traffic]').getAttribute('data-dropped')
   if (dropped === '0' && hits !== (count / 1000).toLocaleString('en')) throw new Error(`${hits} hits of the filter, not one in a thousand`)
-  const { tasks } = await page.evaluate(() => window.bench)
-  add(`filter ${count.toLocaleString('en')} messages by text in bodies`, loupe, { ...times, task: Math.max(0, ...tasks) })
+  add(`filter ${count.toLocaleString('en')} messages by text in bodies`, loupe, { first, ms, task: Math.max(0, ...tasks) })
 }
 
-async function list(product, page) {
-  await page.evaluate(watchTasks)
-  const shown = await product.connectButton(page).evaluate(
-    (element, { mine, connectedAs }) =>
-      new Promise((resolve) => {
-        let connected
-        let opened = mine // Ours opens by itself.
-        const look = () => {
-          if (document.querySelector(connectedAs) !== null) connected ??= performance.now()
-          if (connected !== undefined && !opened) {
-            const tab = [...document.querySelectorAll('header *')].find((one) => one.childElementCount === 0 && one.textContent === 'Tools')
-            opened = tab !== undefined
-            tab?.click()
-          }
-          const there = mine ? document.querySelector('[role=option]') !== null : connected !== undefined
-          if (there && document.querySelector('main, #root')?.textContent.includes('tool_3'))
-            return resolve(performance.now() - (connected ?? performance.now()))
-          requestAnimationFrame(look)
+async function list(product, browser) {
+  const mine = product === loupe
+  await browser.page.evaluate(watchTasks)
+  const connectAndWatch = (element, { mine, connectedAs }) =>
+    setTimeout(() => {
+      window.bench.tasks = []
+      let connected
+      let opened = mine // Ours opens by itself.
+      const look = () => {
+        if (document.querySelector(connectedAs) !== null) connected ??= performance.now()
+        if (connected !== undefined && !opened) {
+          const tab = [...document.querySelectorAll('header *')].find((one) => one.childElementCount === 0 && one.textContent === 'Tools')
+          opened = tab !== undefined
+          tab?.click()
         }
-        element.click()
-        look()
-      }),
-    { mine: product === loupe, connectedAs: product.connected },
-  )
-  await page.waitForTimeout(1000)
-  const { tasks } = await page.evaluate(() => window.bench)
-  add('list of 5,000 tools, shown', product, { ms: shown, task: Math.max(0, ...tasks) })
-  const searched = await page
-    .locator(product === loupe ? 'input[data-search]' : 'input[placeholder*="earch"]')
-    .first()
-    .evaluate((element) => {
+        const there = mine ? document.querySelector('[role=option]') !== null : connected !== undefined
+        if (!there || !document.querySelector('main, #root')?.textContent.includes('tool_3')) return requestAnimationFrame(look)
+        window.bench.ms = performance.now() - (connected ?? performance.now())
+        setTimeout(() => (window.bench.over = true), 1000) // Tasks that follow count as well.
+      }
+      element.click()
+      look()
+    }, 1500)
+  const clicked = () => product.connectButton(browser.page).evaluate(connectAndWatch, { mine, connectedAs: product.connected })
+  if (!(await browser.alone(clicked, PATIENCE))) return add('list of 5,000 tools, shown', product, {})
+  const { ms, tasks } = await browser.page.evaluate(() => window.bench)
+  add('list of 5,000 tools, shown', product, { ms, task: Math.max(0, ...tasks) })
+  await browser.page.evaluate(watchTasks)
+  const typeAndWatch = (element) =>
+    setTimeout(() => {
       const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
-      return new Promise((resolve) => {
-        const start = performance.now()
-        const look = () => {
-          const text = document.querySelector('main, #root').textContent
-          if (text.includes('tool_4711') && !/tool_(3\D|4710)/.test(text)) return resolve(performance.now() - start)
-          requestAnimationFrame(look)
-        }
-        typed.call(element, 'tool_4711')
-        element.dispatchEvent(new Event('input', { bubbles: true }))
-        look()
-      })
-    })
-  add('list of 5,000 tools, searched', product, { ms: searched })
+      const start = performance.now()
+      const look = () => {
+        const text = document.querySelector('main, #root').textContent
+        if (!text.includes('tool_4711') || /tool_(3\D|4710)/.test(text)) return requestAnimationFrame(look)
+        Object.assign(window.bench, { ms: performance.now() - start, over: true })
+      }
+      typed.call(element, 'tool_4711')
+      element.dispatchEvent(new Event('input', { bubbles: true }))
+      look()
+    }, 1500)
+  const input = browser.page.locator(mine ? 'input[data-search]' : 'input[placeholder*="earch"]').first()
+  if (!(await browser.alone(() => input.evaluate(typeAndWatch), PATIENCE))) throw new Error('The search did not end')
+  add('list of 5,000 tools, searched', product, { ms: await browser.page.evaluate(() => window.bench.ms) })
 }
 
 /** In the page. */
@@ -305,8 +301,6 @@ function watchTasks() {
     type: 'longtask',
   })
 }
-
-/** Used bytes of the page and of its workers after a collection, buffers included, in MB. */
 
 function median(values) {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b)
