@@ -5,6 +5,7 @@ import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
 import { flawsOf } from './message-flaws.ts'
 import type { Traffic } from './traffic.ts'
+import { bodyReader } from './transport/body-reader.ts'
 import { eventStream } from './transport/event-stream.ts'
 import { formOf, mediaType, sniff, type Form } from './transport/form.ts'
 import { linesOf, type LineSource } from './transport/lines.ts'
@@ -243,7 +244,7 @@ async function readBody(
   responded: (status: number) => void,
   tell: Tell,
 ): Promise<void> {
-  const reader = response.body?.getReader()
+  const reader = response.body === null ? undefined : bodyReader(response.body)
   const utf8 = new Utf8()
   const declared = formOf(response.headers.get('content-type'))
   let head = ''
@@ -335,7 +336,7 @@ async function readBody(
 /** A document, never so large as to fill the memory. */
 async function readAside(response: Response): Promise<string> {
   if (response.body === null) return ''
-  const reader = response.body.getReader()
+  const reader = bodyReader(response.body)
   const utf8 = new Utf8()
   let text = ''
   while (text.length < KEPT_ASIDE) {
