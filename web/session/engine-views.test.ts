@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTraffic } from '#mcp/traffic.ts'
 import type { RowWindow } from '#mcp/traffic-row.ts'
 import { createViews } from './engine-views.ts'
@@ -38,4 +38,31 @@ test('in a hurry, too, a page that draws nothing gets two windows', () => {
   views.acknowledge(1)
   views.hurry()
   expect(pushed.at(-1)!.total).toBe(10)
+})
+
+test('a view whose rows change all the time is pushed twenty times a second, at once in a hurry, and soon again after a rest', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const { traffic, views, pushed } = watched()
+    const flood = (milliseconds: number): number => {
+      const before = pushed.length
+      for (let at = 0; at < milliseconds; at += 4) {
+        traffic.append(0, { kind: 'stderr', text: String(at) })
+        vi.advanceTimersByTime(4)
+        views.acknowledge(1)
+      }
+      return pushed.length - before
+    }
+    expect(flood(100)).toBeGreaterThan(3)
+    expect(flood(1000)).toBe(20)
+    traffic.append(0, { kind: 'stderr', text: 'last' })
+    views.hurry()
+    expect(pushed.at(-1)!.total).toBe(traffic.total)
+    vi.advanceTimersByTime(200)
+    traffic.append(0, { kind: 'stderr', text: 'after a rest' })
+    vi.advanceTimersByTime(16)
+    expect(pushed.at(-1)!.total).toBe(traffic.total)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -5,6 +5,10 @@ import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { ALL } from './all.ts'
 
 const FRAME = 16
+/** Milliseconds between two pushes of a view whose rows go on changing: the page draws them less often than that (`row-pace.ts`). */
+const STEADY = 50
+/** Pushes in a row, none of them at rest before the next was due, after which they are that steady. */
+const STREAK = 3
 const MOST_UNACKNOWLEDGED = 2
 
 interface View {
@@ -14,6 +18,9 @@ interface View {
   /** Its filter has not read all yet. */
   scanning: boolean
   flying: number
+  /** When it was pushed last, and how often in a row. */
+  pushedAt: number
+  streak: number
 }
 
 export interface Views {
@@ -37,14 +44,23 @@ export function createViews(
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function schedule(within = FRAME): void {
-    timer ??= setTimeout(flush, within)
+    timer ??= setTimeout(() => flush(), within)
   }
 
-  function flush(): void {
+  /** `hurried`: of views that are steady, too, nobody waits. */
+  function flush(hurried = false): void {
     timer = undefined
     let again = false
+    let rest = Infinity
+    const now = performance.now()
     for (const [number, view] of views) {
       if (!view.changed) continue
+      const since = now - view.pushedAt
+      const left = hurried || view.scanning || view.streak < STREAK ? 0 : STEADY - since
+      if (left > 0) {
+        rest = Math.min(rest, left)
+        continue
+      }
       const full = view.flying >= MOST_UNACKNOWLEDGED
       if (full && !view.scanning) continue
       // The filter reads on while the page draws what it found.
@@ -56,16 +72,19 @@ export function createViews(
       if (full) continue
       view.changed = window.scanning
       view.flying += 1
+      view.streak = since < 2 * STEADY ? view.streak + 1 : 0
+      view.pushedAt = now
       push(number, { ...window, filter: view.query.filter })
     }
     // A person waits for what the filter finds: nothing is gained by letting the worker stand still.
     if (again) schedule(0)
+    else if (rest < Infinity) schedule(rest)
   }
 
   return {
     show(number, connection, query) {
       const known = views.get(number)
-      views.set(number, { connection, query, changed: true, scanning: false, flying: known?.flying ?? 0 })
+      views.set(number, { connection, query, changed: true, scanning: false, flying: known?.flying ?? 0, pushedAt: -Infinity, streak: 0 })
       schedule(0)
     },
     hide: (number) => void views.delete(number),
@@ -79,7 +98,7 @@ export function createViews(
     hurry() {
       if (timer === undefined) return
       clearTimeout(timer)
-      flush()
+      flush(true)
     },
     touch(connection) {
       for (const view of views.values()) {
