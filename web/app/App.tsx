@@ -6,7 +6,8 @@ import { useDesk } from '../session/asks.ts'
 import { useAuth } from '../session/auth-state.ts'
 import { useConnection, useReached } from '../session/connections.ts'
 import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
-import { prepareRest } from '../session/engine.ts'
+import { untilCalm } from '../session/calm.ts'
+import { isAsked, prepareRest } from '../session/engine.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { arrive } from '../ui/arrive.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -122,7 +123,7 @@ function usePreload(up: boolean): void {
     // The proxy may be stopped at any time; what a person then wants to see and to save is here by then.
     const timer = setTimeout(() => {
       prepareRest()
-      void preloadAll()
+      void preloadAll(untilCalm(isAsked))
     }, 3000)
     return () => clearTimeout(timer)
   }, [up])

@@ -350,7 +350,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       case 'kept':
         return authorization.heard(message.kept)
       case 'prepare':
-        if (message.rest === true) return void import('./engine-rest.ts').then(({ loadRest }) => loadRest()).catch(() => undefined)
+        if (message.rest === true)
+          return void import('./engine-rest.ts').then(({ loadRest }) => loadRest(() => calls.size > 0)).catch(() => undefined)
         return void load().catch(() => (code = undefined))
       case 'call':
         return void call(message.id, message.name, message.args)

@@ -1,7 +1,9 @@
 // What the engine loads when it is asked to, loaded ahead: one after the other, so that nothing else waits for it.
+import { untilCalm } from './calm.ts'
 
-/** Never rejects: what cannot be loaded now is tried again when it is needed. */
-export async function loadRest(): Promise<void> {
+/** `busy`: whether a call is under way, for which it makes room. Never rejects: what cannot be loaded now is tried again when it is needed. */
+export async function loadRest(busy: () => boolean): Promise<void> {
+  const calm = untilCalm(busy)
   const parts: (() => Promise<unknown>)[] = [
     () => import('./engine-errands.ts'),
     () => import('./engine-record.ts'),
@@ -18,5 +20,8 @@ export async function loadRest(): Promise<void> {
     // Holds a whole viewer.
     () => import('./share/page.ts'),
   ]
-  for (const part of parts) await part().catch(() => undefined)
+  for (const part of parts) {
+    await calm()
+    await part().catch(() => undefined)
+  }
 }

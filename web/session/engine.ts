@@ -106,6 +106,11 @@ export function prepareRest(): void {
   post({ kind: 'prepare', rest: true })
 }
 
+/** Whether a call is under way. */
+export function isAsked(): boolean {
+  return waiting.size > 0
+}
+
 function post(message: ToEngine): void {
   if (port === undefined) throw new Error('The engine is not attached yet')
   port.postMessage(message)

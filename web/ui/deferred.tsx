@@ -13,10 +13,13 @@ const all = new Set<() => Promise<void>>()
 
 /**
  * Loads all that was not needed yet, one after the other, and what those bring with them: for a page whose server may go away and take the
- * files along. Never rejects: what cannot be loaded now is tried again when it is needed.
+ * files along. `calm`: what is waited for before each. Never rejects: what cannot be loaded now is tried again when it is needed.
  */
-export async function preloadAll(): Promise<void> {
-  for (const start of all) await start().catch(() => undefined)
+export async function preloadAll(calm: () => Promise<void>): Promise<void> {
+  for (const start of all) {
+    await calm()
+    await start().catch(() => undefined)
+  }
 }
 
 /** `load` imports and gives the component. Until it is there nothing is drawn; when it fails, the nearest Boundary says so. */
