@@ -60,3 +60,21 @@ test('a wait belongs to the event that it stands in, and to none that follows', 
     { data: 'c' },
   ])
 })
+
+test('a stream of any signs, blocks and lines says the same in whatever pieces it comes', () => {
+  // Numbers that look thrown, and are the same each time.
+  let seed = 7
+  const next = (below: number): number => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 1
+    return seed % below
+  }
+  // Comments stand in blocks of their own here: of a place before one, within a block, only a stream that holds other signs tells.
+  const lines = ['retry: 5', 'id: 1', 'event: e', 'data: d', `data: ${'x'.repeat(5000)}`, 'id', '', '', '']
+  for (let round = 0; round < 80; round++) {
+    const end = round % 3 === 0 ? '\r\n' : '\n'
+    const text =
+      Array.from({ length: 2 + next(12) }, () => lines[next(lines.length)]).join(end) + `${end}${end}: c${end}${end}`.repeat(next(2)) + end
+    const whole = heard(text, 1e6)
+    for (const piece of [1, 2, 3, 5, 11, 4097]) expect([text, piece, heard(text, piece)]).toEqual([text, piece, whole])
+  }
+})

@@ -55,15 +55,38 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
 
   /** What stays open at the end of a text that follows on `open`. */
   function remember(text: string): void {
-    const plain = text.lastIndexOf('\n\n') + 2
-    // Only what stands behind it is of interest: without one of the other kind, the whole text would be gone through.
-    const tail = plain > 2 ? text.slice(plain - 1) : text
-    const other = tail.lastIndexOf('\n\r\n') + 3
-    const end = other > 2 ? text.length - tail.length + other : Math.max(plain, 2)
-    const rest = end > 2 ? text.slice(end) : text
-    deep = rest.length > LOOKED_AT || (deep && end <= 2)
+    // Most often a block ends within the text, and what was open before is of no interest: to put the two together would copy all of it.
+    const end = endOfLastBlock(text)
+    if (end > 0) return keep(text.slice(end), false)
+    const whole = open + text
+    const late = endOfLastBlock(whole)
+    keep(late > 0 ? whole.slice(late) : whole, deep && late === 0)
+  }
+
+  /** `longer`: than `rest`, since of what was before only the end was kept. */
+  function keep(rest: string, longer: boolean): void {
+    deep = rest.length > LOOKED_AT || longer
     // Of a long one, what the end of a block may be told by.
     open = deep ? rest.slice(-3) : rest
+  }
+
+  /** Gives the parser a text in pieces of which the long one begins and ends with a line: it copies what follows on a line that is open. */
+  function feedLines(text: string): void {
+    const first = text.indexOf('\n') + 1
+    const last = text.lastIndexOf('\n') + 1
+    if (first > 0) parser.feed(text.slice(0, first))
+    if (last > first) parser.feed(text.slice(first, last))
+    if (last < text.length) parser.feed(text.slice(last))
+  }
+
+  /** Whether a sign may stand in a text that follows on `open`. */
+  function maySign(text: string): boolean {
+    if (retry !== undefined || SIGNS.test(text)) return true
+    if (open === '') return false
+    const first = text.indexOf('\n') + 1
+    const second = first === 0 ? 0 : text.indexOf('\n', first) + 1
+    // One that began in what is open ends with the second line after it at the latest.
+    return SIGNS.test(open + (second === 0 ? text : text.slice(0, second)))
   }
 
   function inBlocks(text: string): void {
@@ -76,7 +99,8 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
       if (given === before && !deep) tell(text.slice(from, index))
       deep = false
       retry = undefined
-      from = fed = to
+      from = to
+      fed = Math.max(fed, to)
     }
     if (fed < text.length) parser.feed(text.slice(fed))
   }
@@ -92,13 +116,23 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
     if (Object.keys(sign).length > 0) onSign(sign)
   }
 
+  /** Where the block behind the last one that has ended begins; 0: none has. */
+  function endOfLastBlock(text: string): number {
+    const plain = text.lastIndexOf('\n\n')
+    // Only what stands behind it is of interest: without one of the other kind, the whole text would be gone through.
+    const skipped = plain < 0 ? 0 : plain + 1
+    const other = text.slice(skipped).lastIndexOf('\n\r\n')
+    if (other >= 0) return skipped + other + 3
+    return plain < 0 ? 0 : plain + 2
+  }
+
   return {
     feed(text) {
       if (text === '') return
-      const whole = open + text
-      if (retry !== undefined || SIGNS.test(whole)) inBlocks(whole)
-      else parser.feed(text)
-      remember(whole)
+      const whole = maySign(text) ? open + text : undefined
+      if (whole === undefined) feedLines(text)
+      else inBlocks(whole)
+      remember(text)
     },
     finish() {
       this.feed('\n\n')
