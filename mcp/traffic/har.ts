@@ -115,7 +115,7 @@ function entryOf({ sent, status, events, bodies, frames, cameAt, endedAt = cameA
 
 /** What happened, without what HAR says already: texts alone are left out, where they can be read back as they were. */
 function beside(events: readonly WireEvent[], text: string, streamed: boolean): object[] {
-  const parts = streamed ? streamFacts(text) : []
+  const parts = streamed ? whole(streamFacts(text)) : []
   const said = events.filter(({ kind }) => kind === 'frame' || kind === 'sign')
   const readable = said.length === parts.length && said.every((event, at) => same(event, parts[at]!))
   const bodies = events.filter(({ kind }) => kind === 'body').length
@@ -129,6 +129,13 @@ function beside(events: readonly WireEvent[], text: string, streamed: boolean): 
     const { exchange: _, ...rest } = event
     return { ...rest, whole: true }
   })
+}
+
+/** What is made in steps, made at once. */
+function whole<Made>(steps: Generator<unknown, Made>): Made {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
 }
 
 function same(event: WireEvent, part: object): boolean {

@@ -40,6 +40,10 @@ export interface LineFault {
 }
 
 const MOST_FAULTS = 50
+/** How the first line of a HAR file mostly begins. */
+const HAR_BEGINS = /^\s*\{\s*"log"\s*:/
+/** Characters of a document that take a moment to be parsed. */
+const LONG = 4_000_000
 /** About so many characters are handed over at once. */
 const PART = 1 << 20
 
@@ -109,7 +113,7 @@ export class RecordReader {
   #begun = false
   /** Of a page, whether what comes next belongs to its record. */
   #page: 'inside' | 'outside' | undefined
-  /** Lines of a document that is no JSON Lines, while it may be a HAR file. */
+  /** Lines of a document that is no JSON Lines, while it may be a HAR file: it is read at the end. */
   #document: string[] | undefined
   #traffic: Traffic | undefined
   readonly #memoryLimit: number
@@ -135,6 +139,8 @@ export class RecordReader {
     if (this.#page !== undefined && !this.#within(line.trimEnd())) return
     const first = !this.#begun
     this.#begun = true
+    // It may be all of the file: whoever wants it read a little at a time is to know before it is parsed.
+    if (first && HAR_BEGINS.test(line)) return void (this.#document = [line])
     let value: Json
     try {
       value = parseJson(line)
@@ -142,10 +148,6 @@ export class RecordReader {
       // Laid out over many lines.
       if (first && /^\s*\{/.test(line)) return void (this.#document = [line])
       return this.#fault(`is not JSON: ${(error as Error).message}`)
-    }
-    if (first && isHar(value)) {
-      for (const _share of this.#har(value));
-      return
     }
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
     const event = readEvent(value)
@@ -159,26 +161,30 @@ export class RecordReader {
     for (const _share of this.finish());
   }
 
-  /** The same a little at a time, since a document is read here whole: gives what share of its events was taken over, from 0 to 1. */
-  *finish(): Iterable<number> {
+  /**
+   * The same a little at a time, since a document is read here whole: 'parse' says that it is parsed next, which cannot be parted, and a number
+   * what share of what it holds was taken over, from 0 to 1.
+   */
+  *finish(): Iterable<'parse' | number> {
     const lines = this.#document
     if (lines === undefined) return
     this.#document = undefined
-    let value: Json
-    try {
-      value = parseJson(lines.join('\n'))
-    } catch (error) {
-      // Lines by themselves after all, of which the first is broken.
-      this.#fault(`is not JSON: ${(error as Error).message}`)
-      for (const line of lines.slice(1)) this.take(line)
-      return
-    }
-    if (isHar(value)) yield* this.#har(value)
+    if (lines.reduce((length, line) => length + line.length, 0) > LONG) yield 'parse'
+    const { value, why, rest } = parsed(lines)
+    if (value === undefined) this.#fault(`is not JSON: ${why}`)
+    else if (isHar(value)) yield* this.#har(value)
     else this.#fault(foreign(isObject(value) ? value : {}, 'begins a document of JSON that is neither a record nor a HAR file'))
+    for (const [at, line] of rest.entries()) {
+      this.take(line)
+      yield (at + 1) / rest.length
+    }
   }
 
   *#har(value: Json): Iterable<number> {
-    const read = readHar(value)
+    const reading = readHar(value)
+    let step = reading.next()
+    for (; step.done !== true; step = reading.next()) yield step.value / 2
+    const read = step.value
     if (typeof read === 'string') return this.#fault(read)
     const { events, url, header } = read
     if (isObject(header) && header.format !== undefined) this.#head(header)
@@ -186,7 +192,7 @@ export class RecordReader {
     this.header ??= { savedAt: events[0]?.at ?? Number.NaN, name, target: { kind: 'http', url, headers: [], via: 'auto' }, dropped: 0 }
     for (const [at, event] of events.entries()) {
       this.traffic.replay(event)
-      yield (at + 1) / events.length
+      yield (1 + (at + 1) / events.length) / 2
     }
   }
 
@@ -232,6 +238,20 @@ export class RecordReader {
   #fault(why: string): void {
     this.faulty += 1
     if (this.faults.length < MOST_FAULTS) this.faults.push({ line: this.#line, why })
+  }
+}
+
+/** A document, and the lines that are none of it: all but the first, where that is one by itself, or none. */
+function parsed(lines: readonly string[]): { value?: Json; why?: string; rest: readonly string[] } {
+  try {
+    return { value: parseJson(lines.join('\n')), rest: [] }
+  } catch (error) {
+    const [first = '', ...rest] = lines
+    try {
+      return { value: parseJson(first), rest }
+    } catch {
+      return { why: (error as Error).message, rest }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventStream } from './event-stream.ts'
+import { eventStream, readStream } from './event-stream.ts'
 
 /** What a stream says, fed in pieces of so many characters. */
 function heard(text: string, piece: number): unknown[] {
@@ -77,4 +77,20 @@ test('a stream of any signs, blocks and lines says the same in whatever pieces i
     const whole = heard(text, 1e6)
     for (const piece of [1, 2, 3, 5, 11, 4097]) expect([text, piece, heard(text, piece)]).toEqual([text, piece, whole])
   }
+})
+
+test.each(['\n', '\r\n'])('a whole text says piece by piece what it says at once (%j)', (end) => {
+  // The first block is a sign only in a text that is gone through by blocks, which its end asks for.
+  const text = `id: 9\n: note\n\n${'data: some words\n\n'.repeat(60_000)}${SAID}`.replaceAll('\n', end)
+  const all: unknown[] = []
+  const shares = [
+    ...readStream(
+      text,
+      (message) => void all.push(message),
+      (sign) => void all.push({ sign }),
+    ),
+  ]
+  expect(shares.length).toBeGreaterThan(3)
+  expect(shares.at(-1)).toBe(1)
+  expect(all).toEqual(heard(text, text.length))
 })

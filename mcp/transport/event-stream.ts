@@ -32,7 +32,36 @@ const LOOKED_AT = 4096
 /** Characters of a comment that are kept. */
 const KEPT_COMMENT = 2000
 
-export function eventStream(onMessage: (message: StreamMessage) => void, onSign: (sign: StreamSign) => void): EventStream {
+/** Characters of a whole text between two moments. */
+const PIECE = 1 << 18
+
+/**
+ * All that a whole text says, a piece at a time: gives how much of it was read, from 0 to 1. What it tells is what one feed of the whole would.
+ */
+export function* readStream(
+  text: string,
+  onMessage: (message: StreamMessage) => void,
+  onSign: (sign: StreamSign) => void,
+): Generator<number, void> {
+  const stream = eventStream(onMessage, onSign, SIGNS.test(text))
+  const ends = ['\n\n', '\n\r\n'].map((end) => ({ end, to: 0 }))
+  for (let from = 0; from < text.length;) {
+    // No block is cut. What is found far ahead, or nowhere, is not looked for again.
+    for (const one of ends) {
+      if (one.to >= from + PIECE) continue
+      const at = text.indexOf(one.end, from + PIECE)
+      one.to = at < 0 ? Infinity : at + one.end.length
+    }
+    const to = Math.min(text.length, ...ends.map((one) => one.to))
+    stream.feed(text.slice(from, to))
+    from = to
+    yield to / text.length
+  }
+  stream.finish()
+}
+
+/** `signs`: there are some, whether or not the text that is fed first has any. */
+export function eventStream(onMessage: (message: StreamMessage) => void, onSign: (sign: StreamSign) => void, signs = false): EventStream {
   /** How the block that is open begins, as far as it was fed. */
   let open = ''
   /** It is too long for that. */
@@ -129,7 +158,7 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
   return {
     feed(text) {
       if (text === '') return
-      const whole = maySign(text) ? open + text : undefined
+      const whole = signs || maySign(text) ? open + text : undefined
       if (whole === undefined) feedLines(text)
       else inBlocks(whole)
       remember(text)

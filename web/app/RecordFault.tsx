@@ -19,7 +19,17 @@ export function RecordFault() {
         }
       >
         <p>
-          <progress aria-label="Read so far" value={opening.share} /> {Math.floor(opening.share * 100)} % read
+          {opening.part.doing === 'parse' ? (
+            <>
+              <progress aria-label="Reading the file" /> Reading the file… It is one document, which is read in one go: cancelled now, it
+              ends after that.
+            </>
+          ) : (
+            <>
+              <progress aria-label="Read so far" value={opening.part.share} /> {Math.floor(opening.part.share * 100)} %{' '}
+              {opening.part.doing === 'read' ? 'read' : 'of its messages taken over'}
+            </>
+          )}
         </p>
       </Dialog>
     )

@@ -125,7 +125,7 @@ export interface EngineCalls {
   export(connection: string, wish: ExportWish): Blob
   /** What an export takes out unless it is asked not to. */
   previewExport(connection: string): ExportPreview
-  /** Opens a saved record as a connection that sends nothing. Rejects when the file is none. Where it takes its time, 'part' tells what share of it was read. */
+  /** Opens a saved record as a connection that sends nothing. Rejects when the file is none. Where it takes its time, 'part' is an OpeningPart. */
   openRecord(connection: string, file: string, content: Blob): void
   /** Characters of records that this browser keeps over reloads, of all tabs. */
   keptSize(): number

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
 import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
-import type { ExportWish } from './engine-record.ts'
+import type { ExportWish, OpeningPart } from './engine-record.ts'
 import type { PageData } from './share/page.ts'
 
 afterEach(async () => {
@@ -26,6 +26,9 @@ async function rowsOf(it: ReturnType<typeof page>, id: string) {
   await it.until(() => it.windows.get(view)?.scanning === false)
   return it.windows.get(view)!
 }
+
+const openings = (it: ReturnType<typeof page>, id: number): OpeningPart[] =>
+  it.heard.flatMap((one) => (one.kind === 'part' && one.id === id ? [one.part as OpeningPart] : []))
 
 describe('a record as a file', () => {
   test('opens as a connection that shows the same and sends nothing', async () => {
@@ -99,7 +102,7 @@ describe('a record as a file', () => {
     const line = (seq: number) => JSON.stringify({ seq, at: 1, exchange: 0, kind: 'stderr', text: `line ${seq}` })
     const blob = new Blob([Array.from({ length: 3000 }, (_, n) => line(n + 1)).join('\n')])
     const it = page({ proxy: false })
-    const parts = (id: number) => it.heard.flatMap((one) => (one.kind === 'part' && one.id === id ? [one.part as number] : []))
+    const parts = (id: number) => openings(it, id).map(({ share }) => share)
     const given = it.nextId()
     const refused = expect(it.call('openRecord', 'x', 'x.jsonl', blob)).rejects.toMatchObject({
       message: expect.stringContaining('aborted'),
@@ -117,6 +120,50 @@ describe('a record as a file', () => {
     expect(it.state('y').messages).toBe(3000)
     expect(parts(id)).toEqual([...parts(id)].sort((a, b) => a - b))
     expect(parts(id).length).toBeGreaterThan(20)
+  })
+
+  const streamed = JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: 1, progress: 1, message: '.'.repeat(400) },
+  })
+  const request = { method: 'POST', url: 'http://a.test/mcp', headers: [], postData: { text: '{"jsonrpc":"2.0","id":1,"method":"ping"}' } }
+  const answer = (type: string, text: string) => ({ status: 200, headers: [], content: { mimeType: type, text } })
+  const exchange = {
+    startedDateTime: '2026-01-02T00:00:00.000Z',
+    request,
+    response: answer('application/json', '{}'),
+    timings: { wait: 1 },
+  }
+  const stream = { ...exchange, response: answer('text/event-stream', `data: ${streamed}\n\n`.repeat(3000)) }
+
+  test.each([
+    ['of many exchanges', Array.from({ length: 1500 }, () => exchange), undefined],
+    ['of one long stream', [stream], undefined],
+    ['that is laid out', [stream], 1],
+  ])('as HAR, %s, is parsed in one go, which is told, and taken over in slices; it can be given up', async (_, entries, indent) => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+    const blob = new Blob([JSON.stringify({ log: { entries }, about: ' '.repeat(4_000_000) }, null, indent)])
+    const it = page({ proxy: false })
+    const taken = (id: number) => openings(it, id).filter(({ doing }) => doing === 'take')
+    const given = it.nextId()
+    const refused = expect(it.call('openRecord', 'x', 'x.har', blob)).rejects.toMatchObject({ message: expect.stringContaining('aborted') })
+    await it.until(() => taken(given).length > 0)
+    expect(openings(it, given)).toContainEqual({ doing: 'parse', share: 1 })
+    it.say({ kind: 'abort', id: given })
+    await refused
+    expect(it.states.has('x')).toBe(false)
+    const id = it.nextId()
+    const opened = it.call('openRecord', 'y', 'y.har', blob)
+    // What the file says is not all read yet.
+    await it.until(() => taken(id).some(({ share }) => share < 0.5))
+    expect(await it.call('checks', 'none')).toEqual([])
+    expect(it.states.has('y')).toBe(false)
+    await opened
+    expect(it.state('y').messages).toBeGreaterThan(1500)
+    const shares = taken(id).map(({ share }) => share)
+    expect(shares).toEqual([...shares].sort((a, b) => a - b))
   })
 
   test.each([

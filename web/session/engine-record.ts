@@ -10,6 +10,15 @@ import type { ConnectionState } from './connection-state.ts'
 import type { CatchUp } from './engine-judge.ts'
 import type { Judged } from './engine-judges.ts'
 
+/**
+ * How far the opening of a file is: it is read; what is no JSON Lines is parsed, in one go; and what it holds is taken over. `share`: of that, from
+ * 0 to 1.
+ */
+export interface OpeningPart {
+  doing: 'read' | 'parse' | 'take'
+  share: number
+}
+
 /** What is wanted of an export. */
 export interface ExportWish {
   as: 'record' | 'har' | 'report' | 'page'
@@ -123,8 +132,8 @@ export class SavedRecord {
   }
 
   /**
-   * Reads a file in slices, so that all else that is asked meanwhile is answered. `tell` hears what share of it was read, from 0 to 1, once it
-   * has taken a moment.
+   * Reads a file in slices, so that all else that is asked meanwhile is answered. `tell` hears how far it is, once it has taken a moment. A large
+   * document of JSON is parsed in one go, which is told before.
    * @throws Error when it holds no event at all: `message` says what it seems to be. What `signal` gives as its reason, when it was aborted.
    */
   static async open(
@@ -132,13 +141,13 @@ export class SavedRecord {
     file: string,
     content: Blob,
     memoryLimit: number,
-    { signal, tell }: { signal?: AbortSignal; tell?: (share: number) => void } = {},
+    { signal, tell }: { signal?: AbortSignal; tell?: (part: OpeningPart) => void } = {},
   ): Promise<SavedRecord> {
     const reader = new RecordReader(memoryLimit)
     const since = performance.now()
     const breath = new Breath(SLICE)
-    const pause = async (share: number): Promise<void> => {
-      if (performance.now() - since > PATIENCE) tell?.(share)
+    const pause = async (share: number, doing: OpeningPart['doing'] = 'read'): Promise<void> => {
+      if (doing === 'parse' || performance.now() - since > PATIENCE) tell?.({ doing, share })
       await breath.take()
       signal?.throwIfAborted()
     }
@@ -159,7 +168,10 @@ export class SavedRecord {
       if (breath.due) await pause(bytes / content.size)
     }
     reader.take(rest.join('') + decoder.decode())
-    for (const share of reader.finish()) if (breath.due) await pause(share)
+    for (const share of reader.finish()) {
+      if (share === 'parse') await pause(1, share)
+      else if (breath.due) await pause(share, 'take')
+    }
     if (reader.header === undefined && reader.traffic.total === 0) {
       const [first] = reader.faults
       throw new Error(first === undefined ? `${file} is empty` : `${file} is no record of Loupe: its line ${first.line} ${first.why}`)

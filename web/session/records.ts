@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { currentRoute, go } from '../route/route.ts'
 import { connectionsNow } from './connections.ts'
 import { call } from './engine.ts'
+import type { OpeningPart } from './engine-record.ts'
 import { noteFile, openFiles } from './records-open.ts'
 import { serverId } from './server-id.ts'
 
@@ -11,10 +12,10 @@ export type RecordFault = { file: string; message: string; gone?: never } | { fi
 
 export const useRecordFault = create<{ fault?: RecordFault | undefined; opening?: Opening | undefined }>(() => ({}))
 
-/** A file that takes its time to be read: what share of it was, from 0 to 1. */
+/** A file that takes its time to be read. */
 interface Opening {
   file: string
-  share: number
+  part: OpeningPart
   cancel: () => void
 }
 
@@ -29,8 +30,8 @@ export async function openRecords(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     if (signal.aborted) return
     const id = serverId(file.name.replace(/\.(jsonl|ndjson|json|html?|har)$/i, ''), connectionsNow().keys())
-    const onPart = (share: unknown) =>
-      useRecordFault.setState({ opening: { file: file.name, share: Number(share), cancel: () => control.abort() } })
+    const onPart = (part: unknown) =>
+      useRecordFault.setState({ opening: { file: file.name, part: part as OpeningPart, cancel: () => control.abort() } })
     try {
       await call('openRecord', [id, file.name, file], { signal, onPart })
       noteFile(id, file.name)
