@@ -33,6 +33,10 @@ export interface Traffic {
   at(seq: number): number
   /** How much happened when, in so many parts of its time, or of a longer one; null: nothing did. */
   activity(parts: number, time?: readonly [from: number, to: number]): Activity | null
+  /** The newest seq given. */
+  readonly newest: number
+  /** Messages held up to that seq, without its own. */
+  rank(seq: number): number
   /** Messages held. */
   readonly total: number
   /** Messages that are no more: dropped to stay within the memory limit, or gone before the record begins. */

@@ -141,9 +141,9 @@ test('it is kept in a record, a HAR file and a report; a secret in it is not, an
   const clean = [...writeRecord(traffic, about, redactorFor(traffic, target))].join('')
   expect(clean).not.toContain('hunter2')
   expect(wishes(reopened(clean))[1]).toEqual(['rule', 'use REDACTED-1', undefined])
-  const har = reopened(writeHar(traffic, { name: 't', version: '0' }, undefined))
+  const har = reopened([...writeHar(traffic, { name: 't', version: '0' }, undefined)].join(''))
   expect(wishes(har).map(([by, why]) => [by, why])).toEqual(all.map((one) => one.slice(0, 2)))
-  expect(writeReport(traffic, [1, 3], { name: 't', target, by: 'test' }, undefined)).toMatch(/by Loupe: the "list" changed/)
+  expect([...writeReport(traffic, [1, 3], { name: 't', target, by: 'test' }, undefined)].join('')).toMatch(/by Loupe: the "list" changed/)
 })
 
 test('what anybody may have written is read with care', () => {

@@ -56,7 +56,7 @@ test('it is saved and opened, without secrets, and stands in a report', () => {
   const [saved, here] = [rowsOf(reader.traffic as ReturnType<typeof talked>), rowsOf(traffic)]
   const shape = (rows: typeof here) => rows.map(({ seq, kind, method, status, tone, peer }) => [seq, kind, method, status, tone, peer])
   expect(shape(saved)).toEqual(shape(here))
-  expect(writeReport(traffic, [2], { name: 't', target: TARGET, by: 'x' }, undefined)).toContain('← app: ui/initialize')
+  expect([...writeReport(traffic, [2], { name: 't', target: TARGET, by: 'x' }, undefined)].join('')).toContain('← app: ui/initialize')
 })
 
 test('only the rules about views hear of it', () => {

@@ -32,7 +32,7 @@ function entry(queued: number | undefined, relay: { connect: number; send: numbe
   traffic.append(1, { kind: 'sign', comment: 'keep-alive' })
   time = 1160
   traffic.append(1, { kind: 'closed' })
-  const har = JSON.parse(writeHar(traffic, { name: 'l', version: '1' }, undefined)) as { log: { entries: Entry[] } }
+  const har = JSON.parse([...writeHar(traffic, { name: 'l', version: '1' }, undefined)].join('')) as { log: { entries: Entry[] } }
   return har.log.entries[0]!
 }
 interface Entry {
@@ -60,7 +60,7 @@ test('it says how many messages are gone, also when it is opened and written onc
   const traffic = createTraffic({ dropped: 3 })
   const about = { name: 'x', target: { kind: 'http', url: '', headers: [], via: 'auto' } satisfies Target, savedAt: 0 }
   traffic.append(1, { kind: 'sent', method: 'GET', url: 'http://a.test/mcp', headers: [] })
-  const written = (from: typeof traffic): string => writeHar(from, { name: 'l', version: '1' }, undefined, about)
+  const written = (from: typeof traffic): string => [...writeHar(from, { name: 'l', version: '1' }, undefined, about)].join('')
   const { log } = JSON.parse(written(traffic)) as { log: { comment?: string } }
   expect(log.comment).toContain('The first 3 messages of this record are gone')
   expect(JSON.parse(written(reopened(written(traffic)).traffic)).log.comment).toBe(log.comment)
@@ -85,7 +85,7 @@ test('a conversation that was saved as HAR opens with every message, and all tha
   await session.request('tools/list')
   await session.request('tools/call', { name: 'echo', arguments: { message: 'hi' } }).catch(() => undefined)
   await session.close()
-  const { header, faults, traffic: again } = reopened(writeHar(traffic, { name: 'l', version: '1' }, undefined))
+  const { header, faults, traffic: again } = reopened([...writeHar(traffic, { name: 'l', version: '1' }, undefined)].join(''))
   expect(faults).toEqual([])
   expect(header).toMatchObject({ target: { kind: 'http', url: expect.stringContaining('http') } })
   expect(shown(again)).toEqual(shown(traffic))
@@ -138,7 +138,7 @@ function odd() {
 test('what HAR has no place for stands beside it, and comes back', () => {
   const traffic = odd()
   const about = { savedAt: 5000, name: 'mine', target: TARGET, notes: { 5: 'look' } }
-  const text = writeHar(traffic, { name: 'l', version: '1' }, redactorFor(traffic, TARGET), about)
+  const text = [...writeHar(traffic, { name: 'l', version: '1' }, redactorFor(traffic, TARGET), about)].join('')
   const { header, faults, traffic: again } = reopened(text)
   expect(faults).toEqual([])
   expect(header).toMatchObject({ savedAt: 5000, name: 'mine', notes: { 5: 'look' }, redacted: [{ placeholder: 'REDACTED-1' }] })
@@ -151,7 +151,9 @@ test('what HAR has no place for stands beside it, and comes back', () => {
 
 test('what stands beside HAR and does not fit it is passed over', () => {
   const about = { savedAt: 5000, name: 'mine', target: TARGET, notes: { 5: 'look' } }
-  const har = JSON.parse(writeHar(odd(), { name: 'l', version: '1' }, undefined, about)) as { log: { entries: { _events: object[] }[] } }
+  const har = JSON.parse([...writeHar(odd(), { name: 'l', version: '1' }, undefined, about)].join('')) as {
+    log: { entries: { _events: object[] }[] }
+  }
   har.log.entries.at(-1)!._events.push({ kind: 'frame', seq: 3, at: 'never' })
   const { traffic, faults, header } = reopened(JSON.stringify(har))
   expect(faults).toEqual([])

@@ -1,8 +1,10 @@
 // A record as HAR 1.2, for tools that read what browsers save: an exchange an entry. A pipe's lines are no HTTP and stay out. What
 // HAR has no place for stands beside it, in members of our own, so that it comes back when the file is opened here again.
-import { writeJson, type Json } from '../json.ts'
+import { jsonParts } from '../json-parts.ts'
+import { writeJson } from '../json.ts'
 import type { Traffic } from '../traffic.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
+import { Excerpt } from './excerpt.ts'
 import { goneWords } from './gone-words.ts'
 import { streamFacts } from './har-read.ts'
 import { headerOf, type RecordHeader } from './record-format.ts'
@@ -25,16 +27,22 @@ interface Entry {
 /** What belongs to the connection, and to none of its requests. */
 const BESIDE: ReadonlySet<WireEvent['kind']> = new Set(['start', 'note', 'app', 'exit', 'judged'])
 
-/** `creator`: who wrote it; `about`: what a record says of itself, without `redacted` and `dropped`. Reads the record once. */
-export function writeHar(
-  traffic: Traffic,
+/** `creator`: who wrote it; `about`: what a record says of itself, without `redacted` and `dropped`. In parts; an empty one is a moment to do something else. */
+export function* writeHar(
+  record: Traffic | Excerpt,
   creator: { name: string; version: string },
   redactor: Redactor | undefined,
   about?: Omit<RecordHeader, 'redacted' | 'dropped'>,
-): string {
+): Iterable<string> {
+  const excerpt = Excerpt.of(record)
   const entries = new Map<number, Entry>()
   const others: object[] = []
-  for (const raw of traffic.events()) {
+  let count = 0
+  for (const raw of excerpt.events()) {
+    // The other half is to lay it out.
+    excerpt.share /= 2
+    yield ''
+    count += 1
     const event = redactor === undefined ? raw : redactor.event(raw)
     if (event.kind === 'sent' && /^https?:/i.test(event.url))
       entries.set(event.exchange, { sent: event, events: [], bodies: [], frames: [] })
@@ -54,13 +62,24 @@ export function writeHar(
       if (event.kind === 'failed') entry.why = event.why
     }
   }
-  const record = about === undefined ? {} : { _record: headerOf(about, traffic.dropped, redactor) }
+  const own = about === undefined ? {} : { _record: headerOf(about, excerpt.dropped, redactor) }
   const beside = others.length === 0 ? {} : { _events: others }
-  const gone = goneWords(traffic.dropped)
+  const gone = goneWords(excerpt.dropped)
   const comment = gone === undefined ? {} : { comment: gone }
-  const log = { version: '1.2', creator, ...comment, pages: [], entries: [...entries.values()].map(entryOf), ...record, ...beside }
-  return writeJson({ log } as unknown as Json, 1)
+  const laid: object[] = []
+  for (const entry of entries.values()) laid.push(yield* entryOf(entry))
+  const log = { version: '1.2', creator, ...comment, pages: [], entries: laid, ...own, ...beside }
+  let at = 0
+  for (const part of jsonParts({ log }, DEEP)) {
+    at += 1
+    // About two parts for each event, and for what stands around those of an entry.
+    excerpt.share = Math.max(excerpt.share, 0.5 + Math.min(0.5, at / (4 * (count + 20 * entries.size) + 1)))
+    yield part
+  }
 }
+
+/** Events of an entry are what is written one by one: { log: { entries: [ { _events: [ … */
+const DEEP = 5
 
 /** An event of a stream as it is written there. */
 function sse(fact: Extract<WireEvent, { kind: 'frame' | 'sign' }>): string {
@@ -72,7 +91,7 @@ function sse(fact: Extract<WireEvent, { kind: 'frame' | 'sign' }>): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function entryOf({ sent, status, events, bodies, frames, cameAt, endedAt = cameAt, why }: Entry): object {
+function* entryOf({ sent, status, events, bodies, frames, cameAt, endedAt = cameAt, why }: Entry): Generator<'', object> {
   const { method, url, headers, body, at } = sent
   const { queued = 0, passing = 0, connect, send = 0, wait = 0, receive = 0 } = timingOf(stampsOf(sent, status, endedAt))
   const text = frames.length > 0 ? frames.join('') : bodies.join('')
@@ -106,7 +125,7 @@ function entryOf({ sent, status, events, bodies, frames, cameAt, endedAt = cameA
     ...(sent.by === undefined ? {} : { _by: sent.by }),
     ...(sent.why === undefined ? {} : { _why: sent.why }),
     _exchange: sent.exchange,
-    _events: beside(events, text, frames.length > 0),
+    _events: yield* beside(events, text, frames.length > 0),
     cache: {},
     // HAR knows no time on the way through a proxy of ours: it is part of what the request waited for before it left.
     timings: { blocked: queued + passing, dns: -1, connect: connect ?? -1, ssl: -1, send, wait, receive },
@@ -114,10 +133,14 @@ function entryOf({ sent, status, events, bodies, frames, cameAt, endedAt = cameA
 }
 
 /** What happened, without what HAR says already: texts alone are left out, where they can be read back as they were. */
-function beside(events: readonly WireEvent[], text: string, streamed: boolean): object[] {
-  const parts = streamed ? whole(streamFacts(text)) : []
+function* beside(events: readonly WireEvent[], text: string, streamed: boolean): Generator<'', object[]> {
+  const parts = streamed ? yield* inMoments(streamFacts(text)) : []
   const said = events.filter(({ kind }) => kind === 'frame' || kind === 'sign')
-  const readable = said.length === parts.length && said.every((event, at) => same(event, parts[at]!))
+  let readable = said.length === parts.length
+  for (let at = 0; readable && at < parts.length; at += 1) {
+    readable = same(said[at]!, parts[at]!)
+    yield ''
+  }
   const bodies = events.filter(({ kind }) => kind === 'body').length
   return events.map((event) => {
     const { kind, seq, at } = event
@@ -131,10 +154,10 @@ function beside(events: readonly WireEvent[], text: string, streamed: boolean): 
   })
 }
 
-/** What is made in steps, made at once. */
-function whole<Made>(steps: Generator<unknown, Made>): Made {
+/** Each step of what is made is a moment to do something else. */
+function* inMoments<Made>(steps: Generator<unknown, Made>): Generator<'', Made> {
   let step = steps.next()
-  while (step.done !== true) step = steps.next()
+  for (; step.done !== true; step = steps.next()) yield ''
   return step.value
 }
 

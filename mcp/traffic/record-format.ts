@@ -4,6 +4,7 @@ import { isObject, parseJson, writeJson, type Json } from '../json.ts'
 import type { Facts } from '../session-types.ts'
 import { createTraffic, type Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
+import { Excerpt } from './excerpt.ts'
 import { isHar, readHar } from './har-read.ts'
 import { readEvent } from './read-event.ts'
 import { readFacts, readTarget } from './read-header.ts'
@@ -46,32 +47,42 @@ const HAR_BEGINS = /^\s*\{\s*"log"\s*:/
 const LONG = 4_000_000
 /** About so many characters are handed over at once. */
 const PART = 1 << 20
+/** And after so many there is a moment to do something else. */
+const STEP = 1 << 15
 
 /**
- * The file in parts. With a redactor, each event is first looked at for the secrets that it gives away.
+ * The file in parts; an empty one is a moment to do something else. With a redactor, each event is first looked at for the secrets that it
+ * gives away.
  * @param about without `redacted` and `dropped`.
  */
 export function* writeRecord(
-  traffic: Traffic,
+  record: Traffic | Excerpt,
   about: Omit<RecordHeader, 'redacted' | 'dropped'>,
   redactor: Redactor | undefined,
 ): Iterable<string> {
+  const excerpt = Excerpt.of(record)
   let part: string[] = []
   let length = 0
+  let step = 0
   // The header tells what was taken out, which is known at the end: so the lines are made before it.
   const parts: string[] = []
-  for (const event of traffic.events()) {
+  for (const event of excerpt.events()) {
     const { seq, at, exchange, ...fact } = redactor === undefined ? event : redactor.event(event)
     const line = JSON.stringify({ seq, at, exchange, ...fact })
     part.push(line)
     length += line.length
+    step += line.length
+    if (step > STEP) {
+      step = 0
+      yield ''
+    }
     if (length < PART) continue
     parts.push(`${part.join('\n')}\n`)
     part = []
     length = 0
   }
   if (part.length > 0) parts.push(`${part.join('\n')}\n`)
-  yield `${writeJson(headerOf(about, traffic.dropped, redactor))}\n`
+  yield `${writeJson(headerOf(about, excerpt.dropped, redactor))}\n`
   yield* parts
 }
 

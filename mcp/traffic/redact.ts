@@ -3,6 +3,7 @@
 import type { Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
 import type { HeaderList, WireEvent } from '../wire-event.ts'
+import { Excerpt } from './excerpt.ts'
 import { KnownTexts, WINDOW } from './known-texts.ts'
 import { isSecretHeader, isSecretRequestHeader } from './secret-headers.ts'
 
@@ -219,7 +220,15 @@ function pairs(headers: HeaderList): { name: string; value: string }[] {
 /** A redactor that knows what the target and the record give away. */
 export function redactorFor(traffic: Traffic, target: Target): Redactor {
   const redactor = new Redactor()
-  redactor.learnTarget(target)
-  for (const event of traffic.events(0, TELLING)) redactor.learn(event)
+  for (const _moment of learnAll(redactor, new Excerpt(traffic), target));
   return redactor
+}
+
+/** Has it learn what the target and the record give away. Bit by bit: each empty text is a moment to do something else. */
+export function* learnAll(redactor: Redactor, excerpt: Excerpt, target: Target): Iterable<''> {
+  redactor.learnTarget(target)
+  for (const event of excerpt.before(TELLING)) {
+    redactor.learn(event)
+    yield ''
+  }
 }

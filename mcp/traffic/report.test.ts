@@ -28,16 +28,16 @@ function broken() {
 test('it says how many messages are gone, and how many nobody judged', () => {
   const { traffic, answer } = broken()
   const about = { name: 'x', target: TARGET, by: 'l' }
-  expect(writeReport(traffic, [answer], { ...about, unjudged: 0 }, undefined)).not.toContain('Incomplete')
+  expect([...writeReport(traffic, [answer], { ...about, unjudged: 0 }, undefined)].join('')).not.toContain('Incomplete')
   traffic.lose(1200)
-  const report = writeReport(traffic, [answer], { ...about, unjudged: 1 }, undefined)
+  const report = [...writeReport(traffic, [answer], { ...about, unjudged: 1 }, undefined)].join('')
   expect(report).toContain('**Incomplete** The first 1,200 messages of this record are gone')
   expect(report).toContain('**Incomplete** Findings are partial: the last 1 message of this record had not been judged')
 })
 
 test('an answer brings its request along, and says which rule it breaks, how, what to do, and where that is written', () => {
   const { traffic, request, answer, standings } = broken()
-  const report = writeReport(traffic, [answer], { name: 'x', target: TARGET, by: 'l', standings }, undefined)
+  const report = [...writeReport(traffic, [answer], { name: 'x', target: TARGET, by: 'l', standings }, undefined)].join('')
   expect(report.indexOf('→ tools/call · echo')).toBeGreaterThan(0)
   expect(report.indexOf('→ tools/call')).toBeLessThan(report.indexOf('← result of tools/call'))
   expect(report).toContain('"a": 1')
@@ -48,7 +48,7 @@ test('an answer brings its request along, and says which rule it breaks, how, wh
   expect(report).toContain(`To mend it: ${rule.mend.replaceAll(/[[\]]/g, '\\$&')}`)
   // It quotes what the server said: no markup of it counts.
   expect(report.replaceAll(/```json[^]*?```/g, '')).not.toContain('<b>')
-  const alone = writeReport(traffic, [request], { name: 'x', target: TARGET, by: 'l', standings }, undefined)
+  const alone = [...writeReport(traffic, [request], { name: 'x', target: TARGET, by: 'l', standings }, undefined)].join('')
   expect(alone).not.toContain('result of')
   expect(alone).not.toContain('TC-01')
 })

@@ -7,6 +7,7 @@ import type { Traffic } from '../traffic.ts'
 import type { Row } from '../traffic-row.ts'
 import type { Target } from '../transport/target.ts'
 import { wishWords } from '../wish-words.ts'
+import { Excerpt } from './excerpt.ts'
 import { goneWords, partialWords } from './gone-words.ts'
 import type { Redactor } from './redact.ts'
 
@@ -26,8 +27,18 @@ export interface ReportAbout {
   unjudged?: number
 }
 
-/** `seqs`: the rows wanted, in the order of the record; those that are not there are left out. An answer brings its request along. */
-export function writeReport(traffic: Traffic, seqs: readonly number[], about: ReportAbout, redactor: Redactor | undefined): string {
+/**
+ * `seqs`: the rows wanted, in the order of the record; those that are not there are left out. An answer brings its request along. In parts; an empty one is a moment to
+ * do something else.
+ */
+export function* writeReport(
+  record: Traffic | Excerpt,
+  seqs: readonly number[],
+  about: ReportAbout,
+  redactor: Redactor | undefined,
+): Iterable<string> {
+  const excerpt = Excerpt.of(record)
+  const { traffic } = excerpt
   const { facts, by, notes = {}, standings = [], unjudged = 0 } = about
   const clean = (text: string): string => redactor?.text(text) ?? text
   const target = redactor?.target(about.target) ?? about.target
@@ -38,13 +49,20 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
   ]
   if (facts !== undefined) lines.push(`**Revision** ${facts.revision} (${facts.era}), ${facts.transport}`)
   lines.push(`**Recorded with** ${by}${redactor === undefined ? '' : '; secrets are replaced'}`)
-  for (const lack of [goneWords(traffic.dropped), partialWords(unjudged)]) if (lack !== undefined) lines.push(`**Incomplete** ${lack}`)
-  const parts = [lines.join('  \n')]
+  const parts: string[] = []
   let exchange = -1
-  const wanted = [...new Set([...seqs, ...seqs.flatMap((seq) => requestOf(traffic.row(seq)))])].sort((a, b) => a - b)
+  const all = new Set(seqs)
+  for (const seq of seqs) {
+    const request = requestOf(traffic.row(seq))
+    if (request !== undefined) all.add(request)
+    yield ''
+  }
+  const wanted = [...all].sort((a, b) => a - b)
   const [first] = wanted
   const start = first === undefined ? 0 : (traffic.row(first)?.at ?? 0)
-  for (const seq of wanted) {
+  for (const [at, seq] of wanted.entries()) {
+    excerpt.share = at / wanted.length
+    yield ''
     const detail = traffic.message(seq)
     if (detail === null) continue
     const { row, text, why, http } = detail
@@ -64,12 +82,16 @@ export function writeReport(traffic: Traffic, seqs: readonly number[], about: Re
     }
     if (text !== '') parts.push(fence(...shown(clean(text))))
   }
-  return `${parts.join('\n\n')}\n`
+  // Known at the end: what was dropped meanwhile is missing.
+  for (const lack of [goneWords(excerpt.dropped), partialWords(unjudged)]) if (lack !== undefined) lines.push(`**Incomplete** ${lack}`)
+  yield lines.join('  \n')
+  for (const part of parts) yield `\n\n${part}`
+  yield '\n'
 }
 
 /** An answer says little without what it answers. */
-function requestOf(row: Row | undefined): number | [] {
-  return row?.peer !== undefined && (row.kind === 'result' || row.kind === 'failure') ? row.peer : []
+function requestOf(row: Row | undefined): number | undefined {
+  return row?.kind === 'result' || row?.kind === 'failure' ? row.peer : undefined
 }
 
 /** What is wrong, by which rule, how it is mended, and where that is written. */

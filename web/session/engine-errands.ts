@@ -60,8 +60,8 @@ const errands: {
     const { exported } = await import('./engine-record.ts')
     return exported(recorded(id), wish, (wait) => judged(id, wait), signal, tell)
   },
-  async previewExport({ recorded }, [id]) {
-    return (await import('./engine-record.ts')).previewed(recorded(id))
+  async previewExport({ recorded }, [id], signal, tell) {
+    return (await import('./engine-record.ts')).previewed(recorded(id), signal, tell)
   },
   async openRecord({ host, show }, [id, file, content], signal, tell) {
     const { SavedRecord } = await import('./engine-record.ts')

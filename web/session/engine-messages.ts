@@ -121,9 +121,9 @@ export interface EngineCalls {
   authTrace(connection: string): Blob
   /** Empties the record. */
   clear(connection: string): void
-  /** The record as a file, or chosen messages as a report; 'part' is an ExportPart, where it tells what was found. */
+  /** The record as a file, or chosen messages as a report; 'part' is an ExportPart: how far it is. */
   export(connection: string, wish: ExportWish): Blob
-  /** What an export takes out unless it is asked not to. */
+  /** What an export takes out unless it is asked not to. Where that takes its time, 'part' is the share of the record that was looked at. */
   previewExport(connection: string): ExportPreview
   /** Opens a saved record as a connection that sends nothing. Rejects when the file is none. Where it takes its time, 'part' is an OpeningPart. */
   openRecord(connection: string, file: string, content: Blob): void

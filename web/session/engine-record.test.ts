@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '#mcp/testing/fake-server.ts'
 import { closePages, http, page, recorded, SETTINGS } from './engine-test-page.ts'
-import type { ExportWish, OpeningPart } from './engine-record.ts'
+import type { ExportPart, ExportWish, OpeningPart } from './engine-record.ts'
 import type { PageData } from './share/page.ts'
 
 afterEach(async () => {
@@ -165,6 +165,58 @@ describe('a record as a file', () => {
     const shares = taken(id).map(({ share }) => share)
     expect(shares).toEqual([...shares].sort((a, b) => a - b))
   })
+
+  test.each(['record', 'har', 'report', 'page', 'preview'] as const)(
+    'that is long is written in slices (%s): all else is answered meanwhile, it tells how far it is, and it can be given up',
+    async (as) => {
+      // Lines are short work: many go into one slice.
+      const many = as === 'record' ? 10_000 : 1500
+      const frame = (seq: number) => ({ seq, at: seq, exchange: 1, kind: 'frame', text: '{"jsonrpc":"2.0","method":"notifications/x"}' })
+      const sent = { seq: 1, at: 1, exchange: 1, kind: 'sent', method: 'GET', url: 'http://a.test/mcp', headers: [] }
+      const type = ['content-type', 'text/event-stream']
+      const status = { seq: 2, at: 2, exchange: 1, kind: 'status', status: 200, statusText: 'OK', headers: [type] }
+      const events = [sent, status, ...Array.from({ length: many }, (_, at) => frame(at + 3))]
+      const it = page({ proxy: false })
+      await it.call('openRecord', 'c', 'c.jsonl', new Blob([events.map((one) => JSON.stringify(one)).join('\n')]))
+      let now = 0
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+      const seqs = events.slice(2).map(({ seq }) => seq)
+      const write = () =>
+        as === 'preview' ? it.call('previewExport', 'c') : it.call('export', 'c', { as, secrets: false, seqs, by: BY, now: true })
+      const shares = (id: number) =>
+        it.heard.flatMap((one) => {
+          if (one.kind !== 'part' || one.id !== id) return []
+          return typeof one.part === 'number' ? [one.part] : ((one.part as ExportPart).share ?? [])
+        })
+      /** At once: what is looked at in a while may be over by then. */
+      const told = (id: number) =>
+        new Promise<void>((resolve) => {
+          const push = it.heard.push.bind(it.heard)
+          it.heard.push = (...said) => {
+            const length = push(...said)
+            if (shares(id).length > 0) resolve()
+            return length
+          }
+        })
+      const given = it.nextId()
+      const begun = told(given)
+      const refused = expect(write()).rejects.toMatchObject({ message: expect.stringContaining('aborted') })
+      await begun
+      it.say({ kind: 'abort', id: given })
+      await refused
+      const id = it.nextId()
+      let ended = false
+      const begunAgain = told(id)
+      const written = write().finally(() => (ended = true))
+      await begunAgain
+      expect(await it.call('checks', 'none')).toEqual([])
+      expect(ended).toBe(false)
+      const made = await written
+      expect(shares(id)).toEqual([...shares(id)].sort((a, b) => a - b))
+      const whole = made instanceof Blob ? (await made.text()).match(/notifications\/x/g)?.length : made.events
+      expect(whole).toBeGreaterThanOrEqual(many)
+    },
+  )
 
   test.each([
     ['', 'is empty'],

@@ -1,6 +1,7 @@
 // Records as files, in the worker: saved ones opened as connections that send nothing, and those of this page written out.
 import { Breath } from '#mcp/breath.ts'
-import { redactorFor, type Redaction } from '#mcp/traffic/redact.ts'
+import { Excerpt } from '#mcp/traffic/excerpt.ts'
+import { learnAll, Redactor, type Redaction } from '#mcp/traffic/redact.ts'
 import { writeHar } from '#mcp/traffic/har.ts'
 import { factsOf } from '#mcp/traffic/facts-of.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
@@ -34,11 +35,11 @@ export interface ExportWish {
   now?: boolean
 }
 
-/** How far an export is that tells what was found: messages that are still to be judged, or that were not when it was `written`. */
-export interface ExportPart {
-  unjudged: number
-  written: boolean
-}
+/**
+ * How far an export is: what share of it was written, from 0 to 1, where that takes its time; and of one that tells what was found, messages
+ * that are still to be judged, or that were not when it began to be `written`.
+ */
+export type ExportPart = { unjudged: number; written: boolean; share?: never } | { share: number }
 
 export interface ExportPreview {
   events: number
@@ -52,7 +53,11 @@ interface Source {
   state(): ConnectionState
 }
 
-/** `judge`: how the rules stand by the record, asked for where the file tells of it; `tell` hears how far that is. */
+/**
+ * Written in slices, so that all else that is asked meanwhile is answered: the record as it stood when that began. `judge`: how the rules stand by
+ * the record, asked for where the file tells of it; `tell` hears how far all of that is.
+ * @throws Error when the record was emptied meanwhile. What `signal` gives as its reason, when it was aborted.
+ */
 export async function exported(
   source: Source,
   { as, secrets, seqs = [], notes = {}, by, now }: ExportWish,
@@ -65,37 +70,89 @@ export async function exported(
     tell({ unjudged: found.unjudged, written: true })
     return found
   }
-  const { traffic } = source
+  const { writePage } = as === 'page' ? await import('./share/page.ts') : {}
+  const found = as === 'page' || as === 'report' ? await judged() : undefined
   const { name, target, facts } = source.state()
-  const redactor = secrets ? undefined : redactorFor(traffic, target)
-  const about = { name, target, ...(facts === undefined ? {} : { facts }) }
-  if (as === 'har')
-    return new Blob([writeHar(traffic, by, redactor, { ...about, savedAt: Date.now(), notes })], { type: 'application/json' })
-  if (as === 'page') {
-    const { writePage } = await import('./share/page.ts')
-    const [chosen] = seqs
-    const page = { ...about, savedAt: Date.now(), by: `${by.name} ${by.version}`, notes, chosen, ...(await judged()) }
-    return new Blob([...writePage(traffic, page, redactor)], { type: 'text/html' })
+  const redactor = secrets ? undefined : new Redactor()
+  const about = { name, target, ...(facts === undefined ? {} : { facts }), notes }
+  const savedAt = Date.now()
+  const writer = `${by.name} ${by.version}`
+  const written = (excerpt: Excerpt): [Iterable<string>, type: string] => {
+    if (writePage !== undefined)
+      return [writePage(excerpt, { ...about, savedAt, by: writer, chosen: seqs[0], ...found }, redactor), 'text/html']
+    if (as === 'har') return [writeHar(excerpt, by, redactor, { ...about, savedAt }), 'application/json']
+    if (as === 'report') return [writeReport(excerpt, seqs, { ...about, by: writer, ...found }, redactor), 'text/markdown']
+    return [writeRecord(excerpt, { ...about, savedAt }, redactor), 'application/jsonl']
   }
-  if (as === 'report') {
-    const report = { ...about, by: `${by.name} ${by.version}`, notes, ...(await judged()) }
-    return new Blob([writeReport(traffic, seqs, report, redactor)], { type: 'text/markdown' })
+  const excerpt = new Excerpt(source.traffic)
+  const pace = new Pace(excerpt, signal, (share) => tell({ share }))
+  if (redactor !== undefined) for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
+  // Each part is handed over at once: a blob of them all would be made of their texts in one go.
+  const blobs: Blob[] = []
+  let part: string[] = []
+  let length = 0
+  const [parts, type] = written(excerpt)
+  for (const text of parts) {
+    part.push(text)
+    length += text.length
+    if (length > PART) {
+      blobs.push(new Blob(part))
+      part = []
+      length = 0
+    }
+    if (pace.due) await pace.rest()
   }
-  return new Blob([...writeRecord(traffic, { ...about, savedAt: Date.now(), notes }, redactor)], { type: 'application/jsonl' })
+  return new Blob([...blobs, ...part], { type })
 }
 
-/** What an export would take out. */
-export function previewed(source: Source): ExportPreview {
+/** Characters of a file that are handed over at once. */
+const PART = 1 << 20
+
+/** Rests within long work on a record. `tell` hears how far that is, once it has taken a moment, and then in a while. */
+class Pace {
+  readonly #breath = new Breath()
+  readonly #excerpt: Excerpt
+  readonly #signal: AbortSignal
+  readonly #tell: (share: number) => void
+  #told = performance.now()
+
+  constructor(excerpt: Excerpt, signal: AbortSignal, tell: (share: number) => void) {
+    this.#excerpt = excerpt
+    this.#signal = signal
+    this.#tell = tell
+  }
+
+  get due(): boolean {
+    return this.#breath.due
+  }
+
+  async rest(): Promise<void> {
+    if (performance.now() - this.#told > PATIENCE) {
+      this.#told = performance.now()
+      this.#tell(this.#excerpt.share)
+    }
+    await this.#excerpt.meanwhile(() => this.#breath.take())
+    this.#signal.throwIfAborted()
+  }
+}
+
+/** What an export would take out. In slices, like the export itself; `tell` hears what share of the record was looked at, from 0 to 1. */
+export async function previewed(source: Source, signal: AbortSignal, tell: (share: number) => void): Promise<ExportPreview> {
   const { traffic } = source
   const { target } = source.state()
-  const redactor = redactorFor(traffic, target)
+  const messages = traffic.total
+  const redactor = new Redactor()
+  const excerpt = new Excerpt(traffic)
+  const pace = new Pace(excerpt, signal, tell)
+  for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
   redactor.target(target)
   let events = 0
-  for (const event of traffic.events()) {
+  for (const event of excerpt.events()) {
     redactor.event(event)
     events += 1
+    if (pace.due) await pace.rest()
   }
-  return { events, messages: traffic.total, redactions: redactor.found }
+  return { events, messages, redactions: redactor.found }
 }
 
 /** Milliseconds of reading a file between two pauses, in which all else that waits is done; and until it is told how far it is. */

@@ -41,21 +41,24 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
   const [as, setAs] = useState(initial)
   const [secrets, setSecrets] = useState(false)
   const [preview, setPreview] = useState<ExportPreview>()
+  /** Shares from 0 to 1, of what takes its time: of the record that was looked at for secrets, and of the file that was written. */
+  const [looked, setLooked] = useState<number>()
+  const [share, setShare] = useState<number>()
   const [fault, setFault] = useState<string>()
   useEffect(() => {
-    let gone = false
+    const control = new AbortController()
+    const { signal } = control
     setPreview(undefined)
-    call('previewExport', [id]).then(
-      (found) => !gone && setPreview(found),
-      (error: Error) => !gone && setFault(error.message),
+    setLooked(undefined)
+    call('previewExport', [id], { signal, onPart: (share) => !signal.aborted && setLooked(share as number) }).then(
+      (found) => !signal.aborted && setPreview(found),
+      (error: Error) => !signal.aborted && setFault(error.message),
     )
-    return () => {
-      gone = true
-    }
+    return () => control.abort()
   }, [id])
   const format = FORMATS.find((one) => one.id === as)!
   const { name: program, version } = DEFAULT_SETTINGS.clientInfo
-  const [part, setPart] = useState<ExportPart>()
+  const [part, setPart] = useState<Exclude<ExportPart, { share: number }>>()
   const waits = useRef<AbortController>(null)
   useEffect(() => () => waits.current?.abort(), [])
   /** The file, and how many messages what was found in it leaves out. */
@@ -65,15 +68,18 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
     let unjudged = 0
     const onPart = (given: unknown) => {
       const told = given as ExportPart
-      if (told.written) unjudged = told.unjudged
+      if (control.signal.aborted) return
+      if (told.share !== undefined) setShare(told.share)
+      else if (told.written) unjudged = told.unjudged
       else setPart(told)
     }
     setPart(undefined)
+    setShare(undefined)
     const { seqs, notes = {} } = chosen
-    const blob = await call('export', [id, { as, secrets, seqs, notes, by: { name: program, version }, now }], {
-      signal: control.signal,
-      onPart,
-    })
+    const wish = { as, secrets, seqs, notes, by: { name: program, version }, now }
+    const blob = await call('export', [id, wish], { signal: control.signal, onPart }).finally(
+      () => waits.current === control && setShare(undefined),
+    )
     setPart(unjudged === 0 ? undefined : { unjudged, written: true })
     return [blob, unjudged]
   }
@@ -102,8 +108,9 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
         <>
           <Button onClick={onClose}>Close</Button>
           {as === 'report' && !empty && <CopyButton text={async () => (await make(false))[0].text()} />}
+          {share !== undefined && <Button onClick={() => waits.current?.abort()}>Stop writing</Button>}
           {waiting && <Button onClick={() => void save(true)}>Save as far as it is</Button>}
-          <Button look="primary" disabled={empty || pipe || waiting} onClick={() => void save()}>
+          <Button look="primary" disabled={empty || pipe || waiting || share !== undefined} onClick={() => void save()}>
             {secrets ? 'Save, with secrets' : 'Save'}
           </Button>
         </>
@@ -150,6 +157,11 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
             {fault}
           </Note>
         )}
+        {share !== undefined && (
+          <p>
+            <progress aria-label="Written so far" value={share} /> {Math.floor(share * 100)} % written
+          </p>
+        )}
         {part !== undefined && (
           <Note
             tone={waiting ? 'info' : 'warn'}
@@ -175,7 +187,7 @@ export function ExportDialog({ connection, chosen, initial, records = [], onReco
         )}
         <section aria-label="What is replaced" aria-busy={preview === undefined}>
           {preview === undefined ? (
-            <p className={style.dim}>Looking for secrets…</p>
+            <p className={style.dim}>Looking for secrets…{looked === undefined ? '' : ` ${Math.floor(looked * 100)} % of the record`}</p>
           ) : preview.redactions.length === 0 ? (
             <p>No secrets were found in {count(preview.messages, 'message')}.</p>
           ) : (

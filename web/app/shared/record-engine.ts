@@ -73,7 +73,7 @@ export function recordEngine({ state, traffic, found, by, unjudged }: SharedReco
     // A report of messages is all that is written from here: the file itself is the record.
     export([, { seqs = [] }]) {
       const about = { name, target, ...(facts && { facts }), by: replaced ? `${by}; secrets are replaced` : by }
-      return new Blob([writeReport(traffic, seqs, { ...about, standings: found.rules, unjudged }, undefined)], { type: 'text/markdown' })
+      return new Blob([...writeReport(traffic, seqs, { ...about, standings: found.rules, unjudged }, undefined)], { type: 'text/markdown' })
     },
   }
 

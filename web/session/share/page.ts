@@ -4,6 +4,7 @@
 import { sharedFindings, type SharedFindings } from '#mcp/conformance/by-row.ts'
 import type { Row as RuleRow, RowFinding } from '#mcp/conformance/row.ts'
 import type { Facts } from '#mcp/session-types.ts'
+import { Excerpt } from '#mcp/traffic/excerpt.ts'
 import type { Redactor } from '#mcp/traffic/redact.ts'
 import { PAGE_BEGINS, PAGE_ENDS, writeRecord } from '#mcp/traffic/record-format.ts'
 import type { Traffic } from '#mcp/traffic.ts'
@@ -36,20 +37,31 @@ export interface PageData {
   unjudged?: number
 }
 
-/** The file in parts. With a redactor, nothing in it has secrets any more. */
-export function* writePage(traffic: Traffic, about: PageAbout, redactor: Redactor | undefined): Iterable<string> {
+/** The file in parts; an empty one is a moment to do something else. With a redactor, nothing in it has secrets any more. */
+export function* writePage(record: Traffic | Excerpt, about: PageAbout, redactor: Redactor | undefined): Iterable<string> {
   const { target, savedAt, notes, facts, by, chosen, standings = [], unjudged = 0 } = about
   const header = { name: about.name, target, savedAt, notes, ...(facts === undefined ? {} : { facts }) }
-  // First of all: that teaches the redactor what is secret.
-  const lines = [...writeRecord(traffic, header, redactor)]
+  const excerpt = Excerpt.of(record)
+  const found: SharedFindings = { rules: [], rows: [] }
+  for (const standing of standings) {
+    const { rules, rows } = sharedFindings(excerpt.traffic, [standing])
+    found.rows.push(...rows.map(([, ...row]): SharedFindings['rows'][number] => [found.rules.length, ...row]))
+    found.rules.push(...rules)
+    yield ''
+  }
+  // Before anything is written: that teaches the redactor what is secret.
+  const lines: string[] = []
+  for (const part of writeRecord(excerpt, header, redactor)) {
+    if (part === '') yield ''
+    else lines.push(part)
+  }
   const clean = (text: string): string => redactor?.text(text) ?? text
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
-  const { rules, rows } = sharedFindings(traffic, standings)
   const data: PageData = {
     by,
     ...(chosen === undefined ? {} : { chosen }),
     ...(unjudged === 0 ? {} : { unjudged }),
-    found: { rules: rules.map((rule) => ({ ...rule, findings: rule.findings.map((one) => cleaned(one, clean)) })), rows },
+    found: { ...found, rules: found.rules.map((rule) => ({ ...rule, findings: rule.findings.map((one) => cleaned(one, clean)) })) },
   }
   yield head(clean(about.name), nonce)
   yield `<script type="application/json" class="about">${harmless(JSON.stringify(data))}</script>\n`
