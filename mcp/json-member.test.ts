@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scalarSpan } from './json-member.ts'
+import { memberSpans, scalarSpan } from './json-member.ts'
 
 const found = (text: string): string | undefined => {
   const span = scalarSpan(text, 'id')
@@ -16,4 +16,12 @@ test('the value of a member is found where it is the object’s own, however it 
 test('what is no single value is not', () => {
   for (const text of ['{}', '{"x":{"id":1}}', '{"a":"id"}', '{"id":{"a":1}}', '{"id":[1]}', '{"id":1,"id":2}', '[{"id":1}]'])
     expect(found(text), text).toBeUndefined()
+})
+
+test.each([
+  ['[]', []],
+  ['[ 1 , "a,]" ]', ['1', '"a,]"']],
+  ['[{"a":[1,2]} ,\n[[],{}],null]', ['{"a":[1,2]}', '[[],{}]', 'null']],
+])('the members of %s are found where they stand', (text, members) => {
+  expect(memberSpans(text).map((span) => text.slice(...span))).toEqual(members)
 })

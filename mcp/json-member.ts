@@ -25,3 +25,27 @@ export function scalarSpan(text: string, member: string): [from: number, to: num
   }
   return found
 }
+
+/**
+ * The places of the members of an array, as `scalarSpan` has them.
+ * @param text JSON of an array.
+ */
+export function memberSpans(text: string): [from: number, to: number][] {
+  const found: [number, number][] = []
+  let depth = 0
+  let from: number | undefined
+  let to = 0
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const closes = token === '}' || token === ']'
+    if (closes) depth -= 1
+    if (depth === (closes ? 0 : 1) && (closes || token === ',')) {
+      if (from !== undefined) found.push([from, to])
+      from = undefined
+    } else if (depth > 0) {
+      from ??= index
+      to = index + token.length
+    }
+    if (token === '{' || token === '[') depth += 1
+  }
+  return found
+}

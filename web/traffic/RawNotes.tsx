@@ -5,8 +5,8 @@ import { useProxy } from '../session/proxy-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
-import { idIn } from './fresh-id.ts'
-import { atHome, takesNewId, type RawDraft } from './raw-draft.ts'
+import { idsIn } from './fresh-id.ts'
+import { atHome, idsToRenew, type RawDraft } from './raw-draft.ts'
 import style from './Raw.module.css'
 
 export interface RawNotesProps {
@@ -17,7 +17,7 @@ export interface RawNotesProps {
   /** It leaves through the proxy, which the connection itself does not. */
   detour: boolean
   onProxy: () => void
-  /** The id is to stay as it is written. */
+  /** The ids are to stay as they are written. */
   onKeepId: () => void
 }
 
@@ -27,24 +27,32 @@ export function RawNotes({ connection, draft, kept, detour, onProxy, onKeepId }:
   // The automatic choice takes the proxy by itself for headers that a person wrote.
   const direct = target.kind === 'http' && (target.via === 'direct' || (target.via === 'auto' && (!proxy || atHome(target.url))))
   const warnings = facts === undefined || draft.http !== 'POST' ? [] : rawWarnings(draft.text, facts)
+  const taken = idsToRenew(draft)
+  const own = draft.usedIds === undefined || draft.http !== 'POST' || taken.length > 0 ? [] : idsIn(draft.text)
   return (
     <div className={style.notes}>
-      {draft.used !== undefined &&
-        draft.http === 'POST' &&
-        (takesNewId(draft) ? (
-          <Note
-            tone="info"
-            role="status"
-            title={`Its id ${reveal(draft.used)} was used: it leaves with a new one`}
-            actions={<Button onClick={onKeepId}>Keep {reveal(draft.used)}</Button>}
-          >
-            The next id of this connection takes its place as it is sent. An id that you write yourself leaves as you write it.
-          </Note>
-        ) : (
-          idIn(draft.text) !== undefined && (
-            <Note tone="info" role="status" title={`Its id ${reveal(idIn(draft.text)!)} is yours: it leaves as it is written`} />
-          )
-        ))}
+      {taken.length > 0 && (
+        <Note
+          tone="info"
+          role="status"
+          title={
+            taken.length === 1
+              ? `Its id ${listed(taken)} was used: it leaves with a new one`
+              : `Its ids ${listed(taken)} were used: it leaves with new ones`
+          }
+          actions={<Button onClick={onKeepId}>Keep {listed(taken)}</Button>}
+        >
+          The next {taken.length === 1 ? 'id of this connection takes its' : 'ids of this connection take their'} place as it is sent. An id
+          that you write yourself leaves as you write it.
+        </Note>
+      )}
+      {own.length > 0 && (
+        <Note
+          tone="info"
+          role="status"
+          title={`Its ${own.length === 1 ? `id ${listed(own)} is` : `ids ${listed(own)} are`} yours: it leaves as it is written`}
+        />
+      )}
       {detour && (
         <Note tone="info" role="status" title="It leaves through the proxy">
           The connection goes straight from the page, but only the proxy sends headers as they are written here.
@@ -78,4 +86,9 @@ export function RawNotes({ connection, draft, kept, detour, onProxy, onKeepId }:
       )}
     </div>
   )
+}
+
+/** Some of the ids of a batch, which may be many. */
+function listed(ids: readonly string[]): string {
+  return `${ids.slice(0, 4).map(reveal).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}`
 }

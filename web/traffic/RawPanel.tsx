@@ -18,7 +18,7 @@ import pane from '../ui/Pane.module.css'
 import { RawHeaders } from './RawHeaders.tsx'
 import { RawNotes } from './RawNotes.tsx'
 import { RawReply } from './RawReply.tsx'
-import { detours, EMPTY, keptBack, sendRaw, setRawDraft, stopRaw, takesNewId, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
+import { detours, EMPTY, idsToRenew, keptBack, sendRaw, setRawDraft, stopRaw, useRawDraft, useRawRun, type RawDraft } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 import style from './Raw.module.css'
 import tones from './tones.module.css'
@@ -49,6 +49,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
   }, [brought, id])
   const proxyThere = useProxy(({ state }) => state.kind === 'open')
   const detour = detours(connection, proxyThere, own, draft)
+  const renewed = idsToRenew(draft).length
   const up = status === 'connected'
   const set = (change: Partial<RawDraft>) => setRawDraft(id, { ...draft, ...change })
   const send = (proxy = false) => {
@@ -78,7 +79,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
               title,
               note: breaks,
               parted: breaks !== undefined && choices[index - 1]?.breaks === undefined,
-              onSelect: () => set({ text, http: 'POST', used: undefined }),
+              onSelect: () => set({ text, http: 'POST', usedIds: undefined }),
             }))}
           />
         </span>
@@ -101,7 +102,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
         kept={pipe ? [] : keptBack(own, draft)}
         detour={detour}
         onProxy={() => send(true)}
-        onKeepId={() => set({ used: '' })}
+        onKeepId={() => set({ usedIds: [] })}
       />
       <div className={pane.act}>
         {run?.running === true && <Button onClick={() => stopRaw(id)}>Stop</Button>}
@@ -113,7 +114,7 @@ function Raw({ connection }: { connection: ConnectionState }) {
             ? 'Connect first.'
             : pipe
               ? 'It leaves as one line; line breaks become spaces.'
-              : `It leaves as it stands, byte for byte${takesNewId(draft) ? ', but for its id' : ''}.`}
+              : `It leaves as it stands, byte for byte${renewed === 0 ? '' : renewed === 1 ? ', but for its id' : ', but for its ids'}.`}
         </span>
       </div>
     </section>

@@ -6,7 +6,7 @@ import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import { isForbidden } from '#mcp/transport/forbidden-headers.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { call, EngineFailure } from '../session/engine.ts'
-import { idIn, withId } from './fresh-id.ts'
+import { idsIn, withIds } from './fresh-id.ts'
 
 export interface Pair {
   name: string
@@ -22,10 +22,10 @@ export interface RawDraft {
   without: string[]
   added: Pair[]
   /**
-   * The id of a request that was sent with it before, as it is written there: as long as it still stands in the text, a new one takes its place.
-   * Blank: it was sent before, and a person wrote its id.
+   * The ids of requests that were sent with it before, as they are written there: where one still stands in the text, a new one takes its place.
+   * One that a person wrote is none of them. Left out: it was not sent before.
    */
-  used?: string | undefined
+  usedIds?: readonly string[] | undefined
 }
 
 export interface RawRun {
@@ -70,14 +70,15 @@ export function setRawDraft(connection: string, draft: RawDraft): void {
 export function composeAgain(connection: string, text: string, http: ExchangeDetail): void {
   const before = composed.get(`${connection} ${http.exchange}`)
   const method = http.method === 'GET' || http.method === 'DELETE' ? http.method : 'POST'
+  const ids = idsIn(text)
   // What a person wrote here stays theirs.
-  const own = before !== undefined && idIn(before.text) !== before.used
-  setRawDraft(connection, { ...EMPTY, ...before, text, http: method, used: own ? '' : idIn(text) })
+  const usedIds = before === undefined ? ids : ids.filter((id) => before.usedIds?.includes(id))
+  setRawDraft(connection, { ...EMPTY, ...before, text, http: method, usedIds })
 }
 
-/** Whether the id of a request was used, and is to be another when it leaves. */
-export function takesNewId({ text, http, used }: RawDraft): boolean {
-  return used !== undefined && http === 'POST' && idIn(text) === used
+/** The ids in the text that were used, and are to be others when it leaves. */
+export function idsToRenew({ text, http, usedIds = [] }: RawDraft): string[] {
+  return http === 'POST' && usedIds.length > 0 ? [...new Set(idsIn(text))].filter((id) => usedIds.includes(id)) : []
 }
 
 /** All that is sent; undefined when it is what the session would send anyway. */
@@ -114,12 +115,16 @@ export function atHome(url: string): boolean {
   return typeof window !== 'undefined' && URL.canParse(url) && new URL(url).origin === window.location.origin
 }
 
-/** The draft with an id that is new on the connection, where it is to have one: the composer shows what leaves. */
+/** The draft with ids that are new on the connection, where it is to have such: the composer shows what leaves. */
 async function renewed(connection: string, draft: RawDraft): Promise<RawDraft> {
-  if (!takesNewId(draft)) return draft
-  const id = await call('nextId', [connection])
-  if (id === null) return draft
-  const next = { ...draft, text: withId(draft.text, id), used: String(id) }
+  const ids = new Map<string, number>()
+  for (const id of idsToRenew(draft)) {
+    const next = await call('nextId', [connection])
+    if (next === null) return draft
+    ids.set(id, next)
+  }
+  if (ids.size === 0) return draft
+  const next = { ...draft, text: withIds(draft.text, ids), usedIds: [...ids.values()].map(String) }
   setRawDraft(connection, next)
   return next
 }

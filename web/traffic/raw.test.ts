@@ -3,8 +3,8 @@ import { read } from '#mcp/jsonrpc.ts'
 import { isPlainHeader } from '#mcp/traffic/secret-headers.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import type { HttpTarget } from '#mcp/transport/target.ts'
-import { idIn, withId } from './fresh-id.ts'
-import { detours, EMPTY, headersOf, keptBack, takesNewId } from './raw-draft.ts'
+import { idsIn, withIds } from './fresh-id.ts'
+import { detours, EMPTY, headersOf, idsToRenew, keptBack } from './raw-draft.ts'
 import { templates } from './raw-templates.ts'
 
 const readings = (all: ReturnType<typeof templates>) => Object.fromEntries(all.map(({ id, text }) => [id, read(text).kind]))
@@ -29,16 +29,38 @@ test('each template breaks what it says, and the good ones are good', () => {
 
 test('a request that was sent before takes a new id, unless a person wrote one', () => {
   const text = '{"jsonrpc":"2.0", "id" : 5,"method":"x","params":{"id":5}}'
-  const draft = { ...EMPTY, text, used: idIn(text) }
-  expect(takesNewId(draft)).toBe(true)
-  expect(withId(text, 12)).toBe('{"jsonrpc":"2.0", "id" : 12,"method":"x","params":{"id":5}}')
-  expect(takesNewId({ ...draft, text: withId(text, 6) })).toBe(false)
-  expect(takesNewId({ ...draft, text: text.replace('"id" : 5', '"id" : "5"') })).toBe(false)
-  expect(takesNewId({ ...draft, used: '' })).toBe(false)
-  expect(takesNewId({ ...EMPTY, text })).toBe(false)
-  // What is no request by itself is left alone.
-  for (const other of ['{"jsonrpc":"2.0","id":5,"result":{}}', '{"jsonrpc":"2.0","method":"x"}', `[${text}]`, '{"id":5'])
-    expect(idIn(other), other).toBeUndefined()
+  const withId = (id: number) => withIds(text, new Map([['5', id]]))
+  const draft = { ...EMPTY, text, usedIds: idsIn(text) }
+  expect(idsToRenew(draft)).toEqual(['5'])
+  expect(withId(12)).toBe('{"jsonrpc":"2.0", "id" : 12,"method":"x","params":{"id":5}}')
+  expect(idsToRenew({ ...draft, text: withId(6) })).toEqual([])
+  expect(idsToRenew({ ...draft, text: text.replace('"id" : 5', '"id" : "5"') })).toEqual([])
+  expect(idsToRenew({ ...draft, usedIds: [] })).toEqual([])
+  expect(idsToRenew({ ...EMPTY, text })).toEqual([])
+  // What is no request is left alone.
+  for (const other of ['{"jsonrpc":"2.0","id":5,"result":{}}', '{"jsonrpc":"2.0","method":"x"}', '{"id":5'])
+    expect(idsIn(other), other).toEqual([])
+})
+
+test('so does each request of a batch, and what else is in it stays as it is', () => {
+  const request = (id: string) => `{"jsonrpc":"2.0","method":"x", "id": ${id},"params":{"id":1,"of":[[1],{"a":"],"}]}}`
+  const others = ['{"jsonrpc":"2.0","method":"n"}', '{"jsonrpc":"2.0","id":1,"result":{}}', '1', '[2]']
+  const batch = (...ids: string[]) => `[ ${[...ids.map(request), ...others].join(' ,\n')} ]`
+  const text = batch('1', '"1"', '2')
+  expect(idsIn(text)).toEqual(['1', '"1"', '2'])
+  const draft = { ...EMPTY, text, usedIds: idsIn(text) }
+  expect(idsToRenew(draft)).toEqual(['1', '"1"', '2'])
+  const fresh = new Map([
+    ['1', 12],
+    ['"1"', 13],
+    ['2', 1000],
+  ])
+  expect(withIds(text, fresh)).toBe(batch('12', '13', '1000'))
+  // One that a person wrote stays; one that stands there twice does so again, as was wanted.
+  expect(idsToRenew({ ...draft, text: batch('7', '"1"', '2') })).toEqual(['"1"', '2'])
+  expect(idsToRenew({ ...draft, text: batch('2', '2') })).toEqual(['2'])
+  expect(withIds(batch('2', '2'), fresh)).toBe(batch('1000', '1000'))
+  expect(idsIn('[]')).toEqual([])
 })
 
 test('headers are the session’s own until a person touches them', () => {
