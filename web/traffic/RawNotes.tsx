@@ -31,7 +31,7 @@ export function RawNotes({ connection, draft, kept, detour, onProxy, onKeepId }:
   const own = draft.usedIds === undefined || draft.http !== 'POST' || taken.length > 0 ? [] : idsIn(draft.text)
   return (
     <div className={style.notes}>
-      {taken.length > 0 && (
+      {taken.length > 0 ? (
         <Note
           tone="info"
           role="status"
@@ -45,13 +45,14 @@ export function RawNotes({ connection, draft, kept, detour, onProxy, onKeepId }:
           The next {taken.length === 1 ? 'id of this connection takes its' : 'ids of this connection take their'} place as it is sent. An id
           that you write yourself leaves as you write it.
         </Note>
-      )}
-      {own.length > 0 && (
-        <Note
-          tone="info"
-          role="status"
-          title={`Its ${own.length === 1 ? `id ${listed(own)} is` : `ids ${listed(own)} are`} yours: it leaves as it is written`}
-        />
+      ) : (
+        own.length > 0 && (
+          <Note
+            tone="info"
+            role="status"
+            title={`Its ${own.length === 1 ? `id ${listed(own)} is` : `ids ${listed(own)} are`} yours: it leaves as it is written`}
+          />
+        )
       )}
       {detour && (
         <Note tone="info" role="status" title="It leaves through the proxy">
