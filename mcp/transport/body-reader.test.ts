@@ -12,17 +12,17 @@ async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
     const { done, value } = await reader.read()
     if (value !== undefined) {
       longest = Math.max(longest, value.length)
-      pieces.push(...value)
+      for (const byte of value) pieces.push(byte)
     }
     if (done) return { pieces, longest }
   }
 }
 
 test('a body is read in pieces into one buffer, whatever the size of what came', async () => {
-  for (const length of [0, 1, 65_536, 65_537, 200_000]) {
+  for (const length of [0, 1, 16_384, 16_385, 200_000, 3_000_000]) {
     const { pieces, longest } = await readAll(new Response(bytes(length)).body!)
     expect(pieces).toEqual([...bytes(length)])
-    expect(longest).toBeLessThanOrEqual(65_536)
+    expect(longest).toBeLessThanOrEqual(524_288)
   }
 })
 
