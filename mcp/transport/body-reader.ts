@@ -1,5 +1,5 @@
-// The bytes of a body, piece by piece. Where its stream fills a buffer that it is lent (a fetched body does, in all browsers of
-// these years), there is one for all pieces: else each comes in one of its own, copied more than once on the way, and a flood
+// The bytes of a body, piece by piece. Where its stream fills a buffer that it is lent (a fetched body does, in Chromium at
+// least), there is one for all pieces: else each comes in one of its own, copied more than once on the way, and a flood
 // of 17 MB waits for memory longer than for the server.
 
 /** Bytes of the buffer that is lent: few at first, for a stream that says little, and twice as many each time that they were too few. */
