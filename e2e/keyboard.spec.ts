@@ -273,6 +273,8 @@ test('the focus goes round the panes, into a form, out of what runs, and is kept
   expect(await round('F6', 5)).toEqual(['result', 'traffic', 'dialog', 'panels', 'list'])
   await take('Cancel the call of trigger-sampling-request')
   await inspector.expectResult('cancelled')
+  // It has a tab of that name as well.
+  await expect(page.getByRole('dialog', { name: 'Sampling request' })).toBeHidden()
 
   // JSON that one only passes by does not hold the focus, and a fault in it is said once the person rests, by the one region that speaks.
   await page.getByRole('tab', { name: 'JSON' }).focus()
