@@ -68,12 +68,10 @@ test('a stream of any signs, blocks and lines says the same in whatever pieces i
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 1
     return seed % below
   }
-  // Comments stand in blocks of their own here: of a place before one, within a block, only a stream that holds other signs tells.
-  const lines = ['retry: 5', 'id: 1', 'event: e', 'data: d', `data: ${'x'.repeat(5000)}`, 'id', '', '', '']
+  const lines = ['retry: 5', 'id: 1', 'event: e', 'data: d', `data: ${'x'.repeat(5000)}`, 'id', ': c', 'dataset: 1', '', '', '']
   for (let round = 0; round < 80; round++) {
     const end = round % 3 === 0 ? '\r\n' : '\n'
-    const text =
-      Array.from({ length: 2 + next(12) }, () => lines[next(lines.length)]).join(end) + `${end}${end}: c${end}${end}`.repeat(next(2)) + end
+    const text = Array.from({ length: 2 + next(12) }, () => lines[next(lines.length)]).join(end) + end
     const whole = heard(text, 1e6)
     for (const piece of [1, 2, 3, 5, 11, 4097]) expect([text, piece, heard(text, piece)]).toEqual([text, piece, whole])
   }
@@ -93,4 +91,13 @@ test.each(['\n', '\r\n'])('a whole text says piece by piece what it says at once
   expect(shares.length).toBeGreaterThan(3)
   expect(shares.at(-1)).toBe(1)
   expect(all).toEqual(heard(text, text.length))
+})
+
+test('a place that a comment or an unknown field follows in its block is heard as well, whatever else the stream says', () => {
+  expect(heard('id: 1\n: c\n\ndata: a\n\nevent: e\ndataset: 1\n\n', 1e6)).toEqual([
+    { sign: { comment: 'c' } },
+    { sign: { id: '1' } },
+    { data: 'a' },
+    { sign: { event: 'e' } },
+  ])
 })

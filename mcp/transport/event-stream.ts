@@ -24,8 +24,11 @@ export interface EventStream {
   finish(): void
 }
 
-/** Fields that may make up a block by themselves: a wait anywhere, a place or a name as the last line of a block. */
-const SIGNS = /(?:^|\n)(?:retry *:|(?:id|event)[^\n]*\n\r?\n)/
+/**
+ * Fields that may make up a block by themselves: a wait anywhere, a place or a name that no line with data follows, through others of them or at
+ * once. No block without data that tells something passes by it.
+ */
+const SIGNS = /(?:^|\n)(?:retry *:|(?:id|event)[^\n]*\n(?!(?:data|id|event)[:\r\n]))/
 const BLOCK_END = /\r?\n\r?\n/g
 /** Characters of an open block that are looked at; a longer one holds data. */
 const LOOKED_AT = 4096
@@ -43,7 +46,7 @@ export function* readStream(
   onMessage: (message: StreamMessage) => void,
   onSign: (sign: StreamSign) => void,
 ): Generator<number, void> {
-  const stream = eventStream(onMessage, onSign, SIGNS.test(text))
+  const stream = eventStream(onMessage, onSign)
   const ends = ['\n\n', '\n\r\n'].map((end) => ({ end, to: 0 }))
   for (let from = 0; from < text.length;) {
     // No block is cut. What is found far ahead, or nowhere, is not looked for again.
@@ -60,8 +63,7 @@ export function* readStream(
   stream.finish()
 }
 
-/** `signs`: there are some, whether or not the text that is fed first has any. */
-export function eventStream(onMessage: (message: StreamMessage) => void, onSign: (sign: StreamSign) => void, signs = false): EventStream {
+export function eventStream(onMessage: (message: StreamMessage) => void, onSign: (sign: StreamSign) => void): EventStream {
   /** How the block that is open begins, as far as it was fed. */
   let open = ''
   /** It is too long for that. */
@@ -158,7 +160,7 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
   return {
     feed(text) {
       if (text === '') return
-      const whole = signs || maySign(text) ? open + text : undefined
+      const whole = maySign(text) ? open + text : undefined
       if (whole === undefined) feedLines(text)
       else inBlocks(whole)
       remember(text)
