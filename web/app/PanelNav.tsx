@@ -15,24 +15,39 @@ const ON_BAR = ['tools', 'resources', 'traffic', 'asks']
 /** The second of resources/list and resources/templates/list, or one that never runs. */
 const SPARE: ListMethod = 'resources/templates/list'
 
-/** The number beside a panel's title; undefined when there is nothing to say. Reads lists, never asks for one. */
-function useCount(panel: Panel): number | undefined {
+/** How many things of these lists are known; undefined: none was read yet. Reads them, never asks for one. */
+function useListed(lists: readonly ListMethod[]): number | undefined {
+  const [first = SPARE, second = SPARE] = lists
+  const connection = useConnection()
+  const at = [connection?.id ?? '', connection?.generation ?? 0] as const
+  const one = useQuery({ ...listQuery(...at, first), enabled: false }).data
+  const two = useQuery({ ...listQuery(...at, second), enabled: false }).data
+  const known = [one, lists.length > 1 ? two : undefined].filter((list) => list !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, { items }) => sum + items.length, 0)
+}
+
+/** The same of a panel without lists. */
+function useTold(panel: Panel): number | undefined {
   const connection = useConnection()
   // What was found is told apart from the state of a connection.
   useFoundIn(connection?.id ?? '')
   const asks = useDesk((desk) => desk.asks.length)
-  const [first = SPARE, second = SPARE] = panel.lists ?? []
-  const at = [connection?.id ?? '', connection?.generation ?? 0] as const
-  const one = useQuery({ ...listQuery(...at, first), enabled: false }).data
-  const two = useQuery({ ...listQuery(...at, second), enabled: false }).data
-  if (connection === undefined) return undefined
-  if (panel.lists === undefined) return panel.count?.(connection, asks) || undefined
-  if (one === undefined && (panel.lists.length < 2 || two === undefined)) return undefined
-  return (one?.items.length ?? 0) + (panel.lists.length > 1 ? (two?.items.length ?? 0) : 0)
+  return connection === undefined ? undefined : panel.count?.(connection, asks) || undefined
+}
+/** The number beside a panel's title, if there is something to say. Two components: most panels have no lists to watch. */
+function Count({ panel }: { panel: Panel }) {
+  return panel.lists === undefined ? <Told panel={panel} /> : <Listed panel={panel} lists={panel.lists} />
 }
 
-function Count({ panel }: { panel: Panel }) {
-  const count = useCount(panel)
+function Told({ panel }: { panel: Panel }) {
+  return <Badge panel={panel} count={useTold(panel)} />
+}
+
+function Listed({ panel, lists }: { panel: Panel; lists: readonly ListMethod[] }) {
+  return <Badge panel={panel} count={useListed(lists)} />
+}
+
+function Badge({ panel, count }: { panel: Panel; count: number | undefined }) {
   if (count === undefined) return null
   return <span className={`${style.count} ${panel.tone === 'ask' ? style.ask : ''}`}>{grouped(count)}</span>
 }
