@@ -1,5 +1,5 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
@@ -161,9 +161,17 @@ function useArriving(place: string, state: string): void {
   useEffect(() => {
     const was = before.current
     before.current = { place, state }
-    if (was.place !== place) arrive('lost', currentRoute().item)
-    else if (was.state !== state) arrive('lost')
+    if (was.place === place && was.state === state) return
+    // With the next picture, which lays the page out anyway: to look for what can hold the focus here would do so once more.
+    requestAnimationFrame(() => arrive('lost', was.place === place ? undefined : currentRoute().item))
   }, [place, state])
+}
+
+/** What is drawn in a turn of its own, after what stands beside it: the click on Connect would else wait for both. */
+function Soon({ children }: { children: ReactNode }) {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => startTransition(() => setDrawn(true)), [])
+  return drawn ? children : null
 }
 
 interface WorkProps {
@@ -216,7 +224,9 @@ function Work({ connection, panel, card }: WorkProps) {
           second={
             <div className={style.dock} data-pane tabIndex={-1}>
               <Boundary what="The traffic dock">
-                <TrafficDock onCollapse={() => setDock(false)} />
+                <Soon>
+                  <TrafficDock onCollapse={() => setDock(false)} />
+                </Soon>
               </Boundary>
             </div>
           }
