@@ -41,8 +41,9 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const { rowHeight, follow, place, setPlace, setFollow } = scroll
   const box = useRef<HTMLDivElement>(null)
   const below = useRef<HTMLDivElement | null>(null)
-  /** Rows that were there when the end was last in sight, or at the beginning. */
+  /** Rows that were there when the end was left, or at the beginning; and that are there now, for when it is left. */
   const [seenCount, setSeenCount] = useState<number>()
+  const counted = useRef(count)
   const map = mapping(count, rowHeight, place.height)
 
   /** Where it stood last, by a person's doing or by ours: who goes up from there goes away from the end. */
@@ -64,7 +65,6 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    before.current = element.scrollTop
     const onScroll = () => {
       read.current()
       const wanted = followAfter(element, before.current)
@@ -107,9 +107,13 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     })
     return () => cancelAnimationFrame(frame)
   }, [count, follow, place.height])
+  useLayoutEffect(() => {
+    if (follow) return () => setSeenCount(counted.current)
+  }, [follow])
   useEffect(() => {
-    if (count > 0 && (follow || (seenCount === undefined && !busy))) setSeenCount(count)
-  }, [count, follow, seenCount, busy])
+    counted.current = count
+    if (count > 0 && !follow && !busy) setSeenCount((seen) => seen ?? count)
+  }, [count, follow, busy])
 
   // A row that was asked for by its seq has come: show it in the middle.
   const { around } = scroll.range

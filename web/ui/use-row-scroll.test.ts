@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followAfter, mapping, MOST_PIXELS } from './use-row-scroll.ts'
+import { changesDrawing, followAfter, mapping, MOST_PIXELS } from './use-row-scroll.ts'
 
 test('short lists scroll pixel for pixel', () => {
   const map = mapping(1000, 22, 200)
@@ -33,4 +33,15 @@ test('the end is followed on when the list grew since, and not by who goes up', 
   expect(followAfter({ ...list, scrollHeight: 1220 }, 600)).toBeUndefined()
   expect(followAfter({ ...list, scrollTop: 700 }, 800)).toBe(false)
   expect(followAfter({ ...list, scrollTop: 797 }, 800)).toBe(true)
+})
+
+test('a list whose end is followed is not drawn anew because it stands elsewhere', () => {
+  const now = { first: 100, base: 2200, height: 200 }
+  const next = { first: 400, base: 8800, height: 200 }
+  expect(changesDrawing(now, next, true, 22)).toBe(false)
+  expect(changesDrawing(now, next, false, 22)).toBe(true)
+  expect(changesDrawing(now, { ...now }, false, 22)).toBe(false)
+  expect(changesDrawing(now, { ...next, height: 222 }, true, 22)).toBe(true)
+  // Where scrolling is scaled, rows stand where their list was scrolled to.
+  expect(changesDrawing(now, { first: 900_000, base: 14_999_800, height: 200 }, true, 22)).toBe(true)
 })

@@ -1,6 +1,6 @@
 // Which rows of a long live list are in sight, and whether it follows its end. The list itself is elsewhere: this
 // only says what to ask for, so that a million rows cost what thirty do.
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRowHeight } from './use-finger.ts'
 
 /** Rows drawn beyond each edge, so that a short scroll shows no gap; fewer while the end is followed, since all are drawn anew then. */
@@ -35,20 +35,27 @@ export function useRowScroll(height: number): RowScroll {
   const [place, setPlaceState] = useState<Place>({ first: 0, base: 0, height: 400 })
   const [follow, setFollowState] = useState(true)
   const [around, setAround] = useState<number>()
+  /** What was set last, so that a scroll which changes nothing is no work; and where the list stands, though nobody draws it. */
+  const set = useRef({ place, follow, around, stands: place })
   const setPlace = useCallback(
-    (next: Place) =>
-      setPlaceState((now) => (now.first === next.first && now.height === next.height && now.base === next.base ? now : next)),
-    [],
+    (next: Place) => {
+      set.current.stands = next
+      if (!changesDrawing(set.current.place, next, set.current.follow, rowHeight)) return
+      set.current.place = next
+      setPlaceState(next)
+    },
+    [rowHeight],
   )
-  const setFollow = useCallback((on: boolean) => {
-    setFollowState(on)
-    if (on) setAround(undefined)
+  const turn = useCallback((on: boolean, to: number | undefined) => {
+    const { follow, around, stands } = set.current
+    if (follow !== on) setFollowState(on)
+    if (around !== to) setAround(to)
+    if (!on) setPlaceState(stands)
+    set.current = { place: on ? set.current.place : stands, follow: on, around: to, stands }
   }, [])
-  const goTo = useCallback((seq: number) => {
-    setFollowState(false)
-    setAround(seq)
-  }, [])
-  const arrived = useCallback(() => setAround(undefined), [])
+  const setFollow = useCallback((on: boolean) => turn(on, on ? undefined : set.current.around), [turn])
+  const goTo = useCallback((seq: number) => turn(false, seq), [turn])
+  const arrived = useCallback(() => turn(set.current.follow, undefined), [turn])
   const seen = Math.ceil(place.height / rowHeight)
   const size = seen + 2 * AROUND
   const tail = seen + AROUND_TAIL
@@ -63,6 +70,16 @@ export function useRowScroll(height: number): RowScroll {
     [follow, from, size, tail, around],
   )
   return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived }
+}
+
+/**
+ * Whether rows are to be drawn anew when the list stands elsewhere. While its end is followed the last ones are drawn wherever
+ * that is, and each row that comes moves it: to draw all of them once more for that would double the work of a flood.
+ */
+export function changesDrawing(now: Place, next: Place, follow: boolean, rowHeight: number): boolean {
+  if (now.height !== next.height) return true
+  const isScaled = ({ first, base }: Place) => base !== first * rowHeight
+  return follow && !isScaled(now) && !isScaled(next) ? false : now.first !== next.first || now.base !== next.base
 }
 
 /**
