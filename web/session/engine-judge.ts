@@ -15,9 +15,13 @@ const REST = 30
 const SHORT_REST = 3
 /** Milliseconds at a time when the record is nearly full: reading waits for judging then, and not the other way round. */
 const WORK_PRESSED = 24
-/** Rows within one rest that are a flood: it is read first and judged after, but waits no more than so many rests. */
+/**
+ * What comes is read and shown first and judged after, since somebody waits for it: while anything comes, for so many rests,
+ * and while so many rows come within one, which is a flood, for so many more.
+ */
+const FEW_RESTS = 3
 const FLOOD = 600
-const MOST_RESTS = 40
+const MOST_RESTS = 200
 /** Events between two looks at the clock. */
 const BETWEEN_LOOKS = 20
 /** Milliseconds that who reads something large is waited for. */
@@ -126,7 +130,7 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     const fresh = traffic.total + traffic.dropped - seen
     seen += fresh
     const { pressed } = follower
-    if (fresh > FLOOD && !pressed && rests < MOST_RESTS) {
+    if (fresh > 0 && !pressed && rests < (fresh > FLOOD ? MOST_RESTS : FEW_RESTS)) {
       rests += 1
       timer = setTimeout(work, REST)
       telling ??= setTimeout(say, TELL)

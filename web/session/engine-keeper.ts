@@ -15,7 +15,7 @@ import type { PartSize, RecordStore } from './record-store.ts'
 const PAUSE = 1500
 /** Rows within one pause that are a flood: it is read first and kept after, but waits no more than so many pauses. */
 const FLOOD = 2000
-const MOST_PAUSES = 4
+const MOST_PAUSES = 8
 /** Events in one part, and characters: more would hold up what else the worker does, and the oldest part goes whole. */
 const PART = 2000
 const PART_LENGTH = 1024 * 1024
