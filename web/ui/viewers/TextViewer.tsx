@@ -79,7 +79,7 @@ export function TextViewer(props: TextViewerProps) {
   const [fault, setFault] = useState<string>()
   const modes = known?.look.modes ?? ['text']
   const mode = chosen !== undefined && modes.includes(chosen) ? chosen : modes[0]!
-  const bytes = useMemo(() => (large ? undefined : new Blob([text]).size), [large, text])
+  const bytes = useMemo(() => (large ? undefined : new TextEncoder().encode(text).length), [large, text])
   const whole = large ? () => known?.source.copy() ?? text : () => text
   const look = known?.look
   const { language, table } = look ?? {}
