@@ -6,7 +6,10 @@ import type { CheckMarks, RunPart } from './check-state.ts'
 import { judgeLive } from './engine-judge.ts'
 import { closePages, http, page, SETTINGS } from './engine-test-page.ts'
 
-afterEach(closePages)
+afterEach(() => {
+  vi.useRealTimers()
+  return closePages()
+})
 
 async function connected(fake: FakeOptions = {}) {
   const it = page({ proxy: false, fetch: fakeServer({ sessions: true, ...fake }).fetch })
@@ -136,5 +139,34 @@ test('a flood is read first, and judged to its last message after', async () => 
   await vi.waitFor(() => expect(words.at(-1)).toMatchObject({ behind: 0, missed: 0, judged: 20_002 }), { timeout: 10_000 })
   expect(words.some(({ behind }) => behind > 0)).toBe(true)
   expect(judging.checks().find(({ id }) => id === 'JR-02')).toMatchObject({ outcome: 'fail', broken: 1 })
+  judging.stop()
+})
+
+test('what comes is judged after it was read: while it comes not at once, and in the end all the same', async () => {
+  vi.useFakeTimers()
+  const traffic = createTraffic()
+  const words: CheckMarks[] = []
+  const judging = judgeLive(traffic, (found) => words.push(found))
+  await vi.advanceTimersByTimeAsync(1)
+  const say = (): void => void traffic.append(0, { kind: 'frame', text: '{"jsonrpc":"2.0","method":"notifications/message","params":{}}' })
+  /** For so many rests of 30 ms. */
+  const rests = async (count: number, messages: number): Promise<void> => {
+    for (let rest = 0; rest < count; rest += 1) {
+      for (let n = 0; n < messages; n += 1) say()
+      await vi.advanceTimersByTimeAsync(30)
+    }
+  }
+  const follower = traffic.follow()
+  await rests(3, 1)
+  expect(words.at(-1)?.judged ?? 0).toBe(0)
+  await rests(10, 1)
+  expect(words.at(-1)!.judged).toBeGreaterThan(0)
+  // A flood is waited for longer, and not for ever.
+  const before = words.at(-1)!.judged
+  await rests(100, 700)
+  expect(words.at(-1)!.judged).toBeLessThan(before + 20)
+  await rests(130, 700)
+  expect(words.at(-1)!.judged).toBeGreaterThan(before + 20)
+  expect(follower.missed).toBe(0)
   judging.stop()
 })
