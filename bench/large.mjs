@@ -2,11 +2,10 @@
 // HTTP answers with texts and lists of records that were written beforehand, so that its own time is near none.
 //   npm run bench:large [-- --rounds 3] [--only loupe] [--write]
 import { createServer } from 'node:http'
-import { chromium } from 'playwright'
-import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
 import { loupe, official } from './products.mjs'
 import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
+import { unwatched } from './unwatched.mjs'
 
 const option = (name, fallback) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -16,6 +15,9 @@ const rounds = Number(option('rounds', '3'))
 const wanted = option('only') === 'loupe' ? [loupe] : [loupe, official]
 /** Milliseconds after which a result counts as not shown. */
 const PATIENCE = Number(option('patience', '60000'))
+/** Milliseconds from letting go of the page to the click, and after the first sight, since what follows that counts as well. */
+const BEFORE = 1500
+const AFTER = 2000
 
 const text = (megabytes) =>
   Array.from({ length: megabytes * 12_500 }, (_, at) =>
@@ -75,12 +77,6 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}/mcp`
 
 let version = ''
-/** A browser for each measurement: one whose page does not answer any more can only be killed. */
-const launch = () =>
-  chromium.launchServer({
-    executablePath: findChromium({ shell: false }),
-    args: [...CHROMIUM_FLAGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
-  })
 /** By case and product: a list of measurements. */
 const samples = new Map()
 for (let round = 1; round <= rounds; round += 1)
@@ -99,13 +95,11 @@ await machine.look()
 report()
 
 async function measure(product, { tool, shown }) {
-  const browserServer = await launch()
-  const browser = await chromium.connect(browserServer.wsEndpoint())
-  version = browser.version()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
+  const browser = await unwatched(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'])
+  version = browser.version
   const running = await product.start(url)
   try {
+    const { page } = browser
     for (;;) {
       const answered = await page.goto(running.url, { waitUntil: 'load' }).catch(() => undefined)
       if (answered?.ok()) break
@@ -118,41 +112,42 @@ async function measure(product, { tool, shown }) {
     await product.openTool(page, tool)
     const button = product.callButton(page)
     await button.waitFor()
-    await page.waitForTimeout(1500)
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Performance.enable')
-    // A page that is busy may not even answer that it was clicked.
-    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE + 2000))
-    const clicked = button.evaluate((element, shown) => {
+    const clickAndWatch = (element, { shown, before, after }) => {
       window.bench = { tasks: [] }
-      new PerformanceObserver((list) => window.bench.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-        type: 'longtask',
-      })
-      const start = performance.now()
+      new PerformanceObserver((list) => {
+        if (window.bench.over !== true) window.bench.tasks.push(...list.getEntries().map(({ duration }) => duration))
+      }).observe({ type: 'longtask' })
+      const drawn = new MessageChannel()
       const there = () => document.querySelector('main, #root')?.textContent.includes(shown)
-      const look = () => {
-        if (!there()) return
-        observer.disconnect()
-        requestAnimationFrame(() => requestAnimationFrame(() => (window.bench.ms = performance.now() - start)))
-      }
-      const observer = new MutationObserver(look)
-      observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true })
-      element.click()
-    }, shown)
-    const seen = clicked
-      .then(() => page.waitForFunction(() => window.bench.ms, undefined, { timeout: PATIENCE, polling: 50 }))
-      .then((handle) => handle.jsonValue())
-      .catch(() => undefined)
-    const ms = await Promise.race([seen, late])
-    if (ms === undefined) return {}
-    // What follows the first sight counts as well.
-    await page.waitForTimeout(2000)
-    const tasks = await page.evaluate(() => window.bench.tasks)
+      setTimeout(() => {
+        window.bench.tasks = [] // Letting go of the page may be one.
+        const start = performance.now()
+        // A message that is sent in a frame comes once that is drawn.
+        drawn.port1.addEventListener('message', () => {
+          window.bench.ms = performance.now() - start
+          setTimeout(() => (window.bench.over = true), after)
+        })
+        drawn.port1.start()
+        const look = () => {
+          if (!there()) return
+          observer.disconnect()
+          requestAnimationFrame(() => drawn.port2.postMessage(undefined))
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true })
+        element.click()
+      }, before)
+    }
+    const begin = () => button.evaluate(clickAndWatch, { shown, before: BEFORE, after: AFTER })
+    if (!(await browser.alone(begin, BEFORE + PATIENCE + AFTER))) return {}
+    const { ms, tasks } = await browser.page.evaluate(() => window.bench)
+    const cdp = await browser.page.context().newCDPSession(browser.page)
+    await cdp.send('Performance.enable')
     const { metrics } = await cdp.send('Performance.getMetrics')
     const metric = (name) => metrics.find((one) => one.name === name)?.value ?? 0
     return { ms, task: Math.max(0, ...tasks), heap: metric('JSHeapUsedSize') / 1024 / 1024, nodes: metric('Nodes') }
   } finally {
-    await browserServer.kill()
+    await browser.close()
     await running.stop()
   }
 }
