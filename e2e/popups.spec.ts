@@ -1,7 +1,7 @@
 // Suggestions are seen whole, wherever their field stands, and leave the next press free.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, SERVERS, test } from './loupe.ts'
+import { EVERYTHING, expect, SERVERS, test } from './loupe.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
@@ -31,4 +31,29 @@ test('suggestions stand over the scroll area, choose by the keyboard, and a pres
   await expect(list).toHaveCount(0)
   await inspector.expectResult('done', 'read map://o')
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('suggestions open for who types, clicks or presses the arrow, not because the focus came', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])
+  await inspector.expectStatus('connected')
+  await inspector.panel('Traffic')
+  const filter = page.getByRole('combobox', { name: 'Filter traffic' })
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(inspector.traffic.getByRole('row').filter({ hasText: 'initialize' }).first()).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(filter).toBeFocused()
+  await expect(list).toHaveCount(0)
+  await expect(filter).toHaveAttribute('aria-expanded', 'false')
+  await filter.press('ArrowDown')
+  await expect(list.getByRole('option', { selected: true })).toHaveCount(1)
+  await filter.press('Escape')
+  await expect(list).toHaveCount(0)
+  // A click opens them, also where the focus is already; none is chosen before the arrow chooses.
+  await filter.click()
+  await expect(list).toBeVisible()
+  await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
+  await filter.press('Escape')
+  await filter.pressSequentially('m')
+  await expect(list).toBeVisible()
 })

@@ -1,4 +1,5 @@
-// A text input with suggestions beneath it: anything may be typed, the arrows choose, Escape closes.
+// A text input with suggestions beneath it: anything may be typed, the arrows choose, Escape closes. They open for who types, clicks into
+// it or presses the arrow; the focus alone opens nothing, since it may have come by itself.
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { reveal } from './format.ts'
 import { placePopup } from './place-popup.ts'
@@ -19,7 +20,7 @@ export interface ComboboxProps {
   suggestions: readonly string[]
   /** Said beneath the suggestions. */
   note?: string
-  /** The person is about to type: the time to ask for suggestions. */
+  /** Suggestions are about to be shown: the time to ask for them. */
   onAsk?: (value: string) => void
   placeholder?: string
   /** How a suggestion is shown; as it is, when not given. */
@@ -62,6 +63,11 @@ export function Combobox(props: ComboboxProps) {
   useEffect(() => {
     if (visible && at >= 0) document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [visible, at, list])
+  const unfold = () => {
+    setOpen(true)
+    setAt(-1)
+    onAsk?.(value)
+  }
   const choose = (text: string) => {
     onChoose(text)
     setOpen(false)
@@ -75,10 +81,11 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)
-    } else if (event.key === 'ArrowDown' && shown.length > 0 && !several) {
+    } else if (event.key === 'ArrowDown' && !several) {
+      if (!visible) unfold()
+      if (shown.length === 0) return
       event.preventDefault()
-      setOpen(true)
-      setAt((at + 1) % shown.length)
+      setAt(visible ? (at + 1) % shown.length : 0)
     } else if (event.key === 'ArrowUp' && visible && shown.length > 0) {
       event.preventDefault()
       setAt((at <= 0 ? shown.length : at) - 1)
@@ -97,10 +104,7 @@ export function Combobox(props: ComboboxProps) {
     'aria-autocomplete': 'list' as const,
     'aria-activedescendant': visible && shown[at] !== undefined ? `${list}-${at}` : undefined,
     value,
-    onFocus: () => {
-      setOpen(true)
-      onAsk?.(value)
-    },
+    onClick: () => !visible && unfold(),
     onKeyDown,
   }
   const type = (text: string) => {

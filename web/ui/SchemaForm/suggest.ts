@@ -1,4 +1,4 @@
-// Suggestions for the texts of a form, from whoever owns it: asked for on focus and after a pause, the newest question
+// Suggestions for the texts of a form, from whoever owns it: asked for when they are opened and after a pause, the newest question
 // wins, and an answer that comes too late is dropped.
 import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import { isObject, type Json } from '#mcp/json.ts'
