@@ -52,3 +52,15 @@ test('an answer brings its request along, and says which rule it breaks, how, wh
   expect(alone).not.toContain('result of')
   expect(alone).not.toContain('TC-01')
 })
+
+test('a long message is quoted as it crossed: to lay out all of it for its beginning would take seconds', () => {
+  const traffic = createTraffic()
+  const quoted = (items: number) => {
+    const body = `{"jsonrpc":"2.0","method":"x","params":{"list":[${'1,'.repeat(items)}1]}}`
+    const seq = traffic.append(1, { kind: 'body', text: body })
+    return [...writeReport(traffic, [seq], { name: 'x', target: TARGET, by: 'l' }, undefined)].join('')
+  }
+  expect(quoted(2)).toContain('```json\n{\n')
+  expect(quoted(200_000)).toContain('```\n{"jsonrpc":"2.0","method":"x","params":{"list":[1,1,')
+  expect(quoted(200_000)).toMatch(/… 39\d{4} further characters/)
+})

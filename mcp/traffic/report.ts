@@ -2,6 +2,7 @@
 import { findingsAt, outcomeOf, wordsOf, type FoundAtRow } from '../conformance/by-row.ts'
 import type { Row as RuleRow } from '../conformance/row.ts'
 import { parseJson, writeJson } from '../json.ts'
+import { LONG_TEXT } from '../long-text.ts'
 import type { Facts } from '../session-types.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Row } from '../traffic-row.ts'
@@ -135,8 +136,11 @@ function shown(text: string): [language: string, text: string] {
   let laid = text
   let language = ''
   try {
-    laid = writeJson(parseJson(text), 2)
-    language = 'json'
+    // Of a long one little is shown: to lay it all out would hold up everyone.
+    if (text.length <= LONG_TEXT) {
+      laid = writeJson(parseJson(text), 2)
+      language = 'json'
+    }
   } catch {
     // It is shown as it crossed.
   }
