@@ -55,6 +55,8 @@ export interface Traffic {
   blame(seq: number, rule: string, grave: boolean, must?: boolean): void
   /** The ids of the rules that a row breaks, as far as it was judged. */
   blamedFor(seq: number): string[]
+  /** The rows that break a rule, in order, as far as they were judged. */
+  breaking(rule: string): number[]
   /** Of a rule: how many messages broke it and are no more; and which of these events are not. */
   gone(rule: string, seqs: readonly number[]): { messages: number; seqs: number[] }
   /** How many rows break a MUST or a SHOULD. */

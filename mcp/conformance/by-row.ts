@@ -40,32 +40,31 @@ export function wordsOf({ rule, finding }: FoundAtRow): string {
   )
 }
 
-/** All that was found in a record, as it can be handed on. */
-export function sharedFindings(traffic: Traffic, standings: readonly Row[]): SharedFindings {
+/** All that was found in a record, as it can be handed on. Each step is a moment to do something else. */
+export function* sharedFindings(traffic: Traffic, standings: readonly Row[]): Generator<undefined, SharedFindings> {
   const shared: SharedFindings = { rules: [], rows: [] }
   for (const rule of standings) {
     const { id, outcome } = rule
     if (outcome !== 'fail' && outcome !== 'warn' && outcome !== 'info') continue
     const by = { fail: [] as number[], warn: [] as number[], info: [] as number[] }
-    for (const seq of breaking(traffic, id)) {
-      const told = rule.findings.find((finding) => isOf(finding, seq))?.outcome ?? outcome
-      if (told !== 'inconclusive') by[told].push(seq)
+    // Of several findings at a row, the first tells.
+    const told = new Map<number, RowFinding['outcome']>()
+    for (const { seq, rows = [], outcome } of rule.findings) for (const one of [seq, ...rows]) if (!told.has(one)) told.set(one, outcome)
+    for (const [at, seq] of traffic.breaking(id).entries()) {
+      if (at % STEP === 0) yield
+      const grave = told.get(seq) ?? outcome
+      if (grave !== 'inconclusive') by[grave].push(seq)
     }
     const at = shared.rules.push({ ...rule, good: [] }) - 1
     for (const outcome of ['fail', 'warn', 'info'] as const) if (by[outcome].length > 0) shared.rows.push([at, outcome, by[outcome]])
+    yield
   }
   return shared
 }
 
+/** Rows between two moments. */
+const STEP = 1000
+
 function isOf(finding: RowFinding, seq: number): boolean {
   return finding.seq === seq || finding.rows?.includes(seq) === true
-}
-
-/** Other rules may have ids that begin so. */
-function breaking(traffic: Traffic, rule: string): number[] {
-  const query = { filter: `rule:${rule}`, tail: false, from: 0, size: 0 }
-  for (;;) {
-    const matching = traffic.matching(query)
-    if (!matching.scanning) return matching.after(0, Infinity).filter((seq) => traffic.blamedFor(seq).includes(rule))
-  }
 }

@@ -15,6 +15,15 @@ class Bits {
     return this.#chunks.get(chunk)?.bits
   }
 
+  /** All that are set, in order. */
+  all(): number[] {
+    const seqs: number[] = []
+    for (const [chunk, { bits }] of [...this.#chunks].sort(([a], [b]) => a - b))
+      for (const [at, byte] of bits.entries())
+        if (byte !== 0) for (let bit = 0; bit < 8; bit++) if ((byte & (1 << bit)) !== 0) seqs.push(chunk * CHUNK + at * 8 + bit)
+    return seqs
+  }
+
   add(seq: number): void {
     if (this.has(seq)) return
     const number = Math.floor(seq / CHUNK)
@@ -102,5 +111,10 @@ export class Blame {
   /** The ids of the rules that a row breaks. */
   rulesOf(seq: number): string[] {
     return this.#all.has(seq) ? [...this.#rules].flatMap(([rule, bits]) => (bits.has(seq) ? [rule] : [])) : []
+  }
+
+  /** The rows that break a rule, in order. */
+  seqsOf(rule: string): number[] {
+    return this.#rules.get(rule)?.all() ?? []
   }
 }

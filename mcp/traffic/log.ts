@@ -1,7 +1,6 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
 import { read, type Reading } from '../jsonrpc.ts'
-import type { Matching } from '../traffic-row.ts'
-import { firstOf, type ExchangeDetail, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
+import { firstOf, type ExchangeDetail, type Matching, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
 import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
@@ -36,7 +35,7 @@ export class Log implements Sink, Followed {
   readonly #exchanges = new Exchanges()
   #columns = new Columns()
   #words = new Words()
-  #pages = this.#newPages()
+  #pages = new Pages((...moved) => this.#columns.place(...moved))
   #names = new Names(this.#words, this.#pages)
   #texts = new Texts(this.#columns, this.#pages)
   #fold = new Fold(this)
@@ -267,6 +266,10 @@ export class Log implements Sink, Followed {
     return this.#blame.rulesOf(seq)
   }
 
+  breaking(rule: string): number[] {
+    return this.#blame.seqsOf(rule)
+  }
+
   gone(rule: string, seqs: readonly number[]): { messages: number; seqs: number[] } {
     return { messages: this.#blame.gone(rule), seqs: seqs.filter((seq) => !this.#columns.holds(seq)) }
   }
@@ -295,7 +298,7 @@ export class Log implements Sink, Followed {
 
   clear(): void {
     this.#columns = new Columns(this.#columns.last)
-    this.#pages = this.#newPages()
+    this.#pages = new Pages((...moved) => this.#columns.place(...moved))
     this.#words = new Words()
     this.#names = new Names(this.#words, this.#pages)
     this.#texts = new Texts(this.#columns, this.#pages)
@@ -362,10 +365,6 @@ export class Log implements Sink, Followed {
   #newMatchers(): Matchers {
     const source = { columns: this.#columns, words: this.#words, names: this.#names, pages: this.#pages, blame: this.#blame }
     return new Matchers(source, (open) => folded(this.#exchanges, this.#columns, open))
-  }
-
-  #newPages(): Pages {
-    return new Pages((seq, place) => this.#columns.place(seq, place))
   }
 
   /** Name of a row: what an answer takes over from its request. */

@@ -10,6 +10,7 @@ import type { Traffic } from '#mcp/traffic.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { CatchUp } from './engine-judge.ts'
 import type { Judged } from './engine-judges.ts'
+import { inSlices, Pace, PATIENCE } from './in-slices.ts'
 
 /**
  * How far the opening of a file is: it is read; what is no JSON Lines is parsed, in one go; and what it holds is taken over. `share`: of that, from
@@ -87,53 +88,7 @@ export async function exported(
   const excerpt = new Excerpt(source.traffic)
   const pace = new Pace(excerpt, signal, (share) => tell({ share }))
   if (redactor !== undefined) for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
-  // Each part is handed over at once: a blob of them all would be made of their texts in one go.
-  const blobs: Blob[] = []
-  let part: string[] = []
-  let length = 0
-  const [parts, type] = written(excerpt)
-  for (const text of parts) {
-    part.push(text)
-    length += text.length
-    if (length > PART) {
-      blobs.push(new Blob(part))
-      part = []
-      length = 0
-    }
-    if (pace.due) await pace.rest()
-  }
-  return new Blob([...blobs, ...part], { type })
-}
-
-/** Characters of a file that are handed over at once. */
-const PART = 1 << 20
-
-/** Rests within long work on a record. `tell` hears how far that is, once it has taken a moment, and then in a while. */
-class Pace {
-  readonly #breath = new Breath()
-  readonly #excerpt: Excerpt
-  readonly #signal: AbortSignal
-  readonly #tell: (share: number) => void
-  #told = performance.now()
-
-  constructor(excerpt: Excerpt, signal: AbortSignal, tell: (share: number) => void) {
-    this.#excerpt = excerpt
-    this.#signal = signal
-    this.#tell = tell
-  }
-
-  get due(): boolean {
-    return this.#breath.due
-  }
-
-  async rest(): Promise<void> {
-    if (performance.now() - this.#told > PATIENCE) {
-      this.#told = performance.now()
-      this.#tell(this.#excerpt.share)
-    }
-    await this.#excerpt.meanwhile(() => this.#breath.take())
-    this.#signal.throwIfAborted()
-  }
+  return inSlices(...written(excerpt), pace)
 }
 
 /** What an export would take out. In slices, like the export itself; `tell` hears what share of the record was looked at, from 0 to 1. */
@@ -155,9 +110,8 @@ export async function previewed(source: Source, signal: AbortSignal, tell: (shar
   return { events, messages, redactions: redactor.found }
 }
 
-/** Milliseconds of reading a file between two pauses, in which all else that waits is done; and until it is told how far it is. */
+/** Milliseconds of reading a file between two pauses, in which all else that waits is done. */
 const SLICE = 30
-const PATIENCE = 300
 
 /** A record that was opened from a file, or is still written by a tap. */
 export class SavedRecord {

@@ -15,6 +15,7 @@ import { HexViewer } from '../ui/viewers/HexViewer.tsx'
 import { APART } from '../session/apart.ts'
 import { call } from '../session/engine.ts'
 import { useConnections } from '../session/connections.ts'
+import type { ExportPart } from '../session/engine-record.ts'
 import { DEFAULT_SETTINGS } from '../session/settings.ts'
 import { useShortcut } from '../session/shortcuts.ts'
 import { JsonView } from '../ui/JsonView.tsx'
@@ -24,7 +25,7 @@ import { clock, duration, reveal, size } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
-import { CopyMenu } from './CopyMenu.tsx'
+import { CopyMenu, type Making } from './CopyMenu.tsx'
 import { requestOf, runnable } from './copies.ts'
 import { compareWith, setPin, useBase, usePins } from './pins.ts'
 import { HttpView } from './HttpView.tsx'
@@ -219,7 +220,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
             items={[
               ...(read === undefined ? [] : [{ id: 'json', title: 'JSON, laid out', text: () => layOut(text) }]),
               ...runnable(http, command),
-              { id: 'report', title: 'Markdown report', text: () => reportOf(connection, row) },
+              { id: 'report', title: 'Markdown report', text: (making) => reportOf(connection, row, making) },
               ...(text === '' ? [] : [{ id: 'text', title: 'text, as it crossed', text: whole }]),
             ]}
           />
@@ -347,10 +348,15 @@ function Compared({ before, after: find, label }: { before: string; after: () =>
 }
 
 /** The message with its other half, for a bug tracker. */
-async function reportOf(connection: string, { seq, peer }: Row): Promise<string> {
+async function reportOf(connection: string, { seq, peer }: Row, { signal, tell }: Making): Promise<string> {
   const { name, version } = DEFAULT_SETTINGS.clientInfo
   const seqs = peer === undefined ? [seq] : [seq, peer]
-  return (await call('export', [connection, { as: 'report', secrets: false, seqs, by: { name, version } }])).text()
+  const onPart = (part: unknown) => {
+    const told = part as ExportPart
+    if (told.share !== undefined) tell(told.share)
+    else if (!told.written) tell(0)
+  }
+  return (await call('export', [connection, { as: 'report', secrets: false, seqs, by: { name, version } }], { signal, onPart })).text()
 }
 
 /** Laid out, if it is JSON. */

@@ -15,8 +15,8 @@ const root = document.getElementById('root')!
 
 async function start(): Promise<void> {
   const file = decodeURIComponent(window.location.pathname.split('/').at(-1) ?? '')
-  const record = await readPage(file, (share) => {
-    root.textContent = `Reading the record… ${Math.floor(share * 100)} %`
+  const record = await readPage(file, (doing, share) => {
+    root.textContent = `${doing === 'read' ? 'Reading the record' : 'Marking what was found'}… ${Math.floor(share * 100)} %`
   })
   const engine = recordEngine(record)
   attachEngine(engine, { token: '', origin: '', proxy: false, memoryLimit: 0 })

@@ -2,24 +2,36 @@
 import { factsOf } from '#mcp/traffic/facts-of.ts'
 import { RecordReader } from '#mcp/traffic/record-format.ts'
 import type { PageData } from '../../session/share/page.ts'
-import type { SharedRecord } from './record-engine.ts'
+import { blameAll, type SharedRecord } from './record-engine.ts'
 
 /** Milliseconds of reading before the page is drawn in between. */
 const WORK = 50
 
-/** `file`: how the page is called. `tell` hears how much of it was read, from 0 to 1. */
-export async function readPage(file: string, tell: (share: number) => void): Promise<SharedRecord & { chosen: number | undefined }> {
+/** `file`: how the page is called. `tell` hears what share of it was read, and then of what was found in it, from 0 to 1. */
+export async function readPage(
+  file: string,
+  tell: (doing: 'read' | 'mark', share: number) => void,
+): Promise<SharedRecord & { chosen: number | undefined }> {
   const [about = '{}'] = take('about')
   const { by, chosen, found, unjudged = 0 } = JSON.parse(about) as PageData
   const parts = take('record')
   const reader = new RecordReader(Number.MAX_SAFE_INTEGER)
   let since = performance.now()
-  for (const [at, part] of parts.entries()) {
-    for (const line of part.split('\n')) reader.take(line)
-    if (performance.now() - since < WORK) continue
-    tell((at + 1) / parts.length)
+  const pause = async (doing: 'read' | 'mark', share: number): Promise<void> => {
+    tell(doing, share)
     await new Promise((done) => setTimeout(done))
     since = performance.now()
+  }
+  for (const [at, part] of parts.entries()) {
+    for (const line of part.split('\n')) reader.take(line)
+    if (performance.now() - since > WORK) await pause('read', (at + 1) / parts.length)
+  }
+  const blaming = blameAll(reader.traffic, found)
+  const marks = found.rows.reduce((sum, [, , seqs]) => sum + seqs.length, 0)
+  let marked = blaming.next()
+  for (let done = 0; marked.done !== true; marked = blaming.next()) {
+    done += 1
+    if (performance.now() - since > WORK) await pause('mark', done / marks)
   }
   const { header, traffic, faults, faulty } = reader
   const target = header?.target ?? { kind: 'http', url: '', headers: [], via: 'auto' }
@@ -47,7 +59,7 @@ export async function readPage(file: string, tell: (share: number) => void): Pro
     dropped,
     consoleLines,
   }
-  return { state, traffic, found, by, chosen, unjudged }
+  return { state, traffic, found, told: marked.value, by, chosen, unjudged }
 }
 
 function take(name: string): string[] {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sharedFindings } from '#mcp/conformance/by-row.ts'
 import type { Row as RuleRow } from '#mcp/conformance/row.ts'
 import { createTraffic } from '#mcp/traffic.ts'
@@ -6,8 +6,19 @@ import { LONG_TEXT } from '#mcp/long-text.ts'
 import type { MessageDetail, RowWindow } from '#mcp/traffic-row.ts'
 import type { ConnectionState } from '../../session/connection-state.ts'
 import type { FromEngine, ToEngine } from '../../session/engine-messages.ts'
+import type { ExportPart } from '../../session/engine-record.ts'
 import { firstOf } from './read-page.ts'
-import { recordEngine, type SharedRecord } from './record-engine.ts'
+import { blameAll, recordEngine, type SharedRecord } from './record-engine.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** What a work done step by step comes to. */
+function drained<Value>(work: Generator<undefined, Value>): Value {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
 
 function talked() {
   const traffic = createTraffic()
@@ -35,7 +46,7 @@ function shared(): SharedRecord & { odd: number; wrong: number; first: number } 
   traffic.blame(odd, 'TC-1', true)
   traffic.blame(wrong, 'TC-11', true, true)
   const standings = [rule('TC-1', 'warn', { seq: odd, says: 'odd', outcome: 'warn' }), rule('TC-11', 'fail'), rule('XX-1', 'pass')]
-  const found = sharedFindings(traffic, standings)
+  const found = drained(sharedFindings(traffic, standings))
   const again = talked()
   const state = {
     id: 'r',
@@ -43,7 +54,7 @@ function shared(): SharedRecord & { odd: number; wrong: number; first: number } 
     target: { kind: 'http', url: '', headers: [], via: 'auto' },
     record: {},
   } as unknown as ConnectionState
-  return { ...again, state, found, by: 'l', unjudged: 7 }
+  return { ...again, state, found, told: drained(blameAll(again.traffic, found)), by: 'l', unjudged: 7 }
 }
 
 function spoken(record: SharedRecord) {
@@ -118,6 +129,38 @@ test('a report of a message is written in the page, with what was found', async 
   expect(report).toContain('the last 7 messages of this record had not been judged')
   expect(report).toContain('Warning: TC-1,')
   expect(report).toContain('→ tools/call · one')
+})
+
+test('a report of many messages is written in slices: all else is answered meanwhile, it tells how far it is, and it can be given up', async () => {
+  const record = shared()
+  const seqs = Array.from({ length: 1500 }, (_, id) =>
+    record.traffic.append(9 + id, {
+      kind: 'sent',
+      method: 'POST',
+      url: '',
+      headers: [],
+      body: `{"jsonrpc":"2.0","id":${id},"method":"ping"}`,
+    }),
+  )
+  const { say, until, heard } = spoken(record)
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+  const write = (id: number) =>
+    say({ kind: 'call', id, name: 'export', args: ['r', { as: 'report', secrets: false, seqs, by: { name: '', version: '' } }] })
+  const shares = (id: number) => heard.flatMap((one) => (one.kind === 'part' && one.id === id ? [(one.part as ExportPart).share!] : []))
+  const ended = (id: number) => heard.find((one) => (one.kind === 'return' || one.kind === 'throw') && one.id === id)
+  write(1)
+  await until(() => shares(1)[0])
+  say({ kind: 'abort', id: 1 })
+  expect(await until(() => ended(1))).toMatchObject({ kind: 'throw', error: { message: expect.stringContaining('aborted') } })
+  write(2)
+  await until(() => shares(2)[0])
+  say({ kind: 'call', id: 3, name: 'blamedFor', args: ['r', 4] })
+  await until(() => ended(3))
+  expect(ended(2)).toBeUndefined()
+  const { value } = (await until(() => ended(2))) as { value: Blob }
+  expect((await value.text()).match(/### /g)).toHaveLength(1500)
+  expect(shares(2)).toEqual([...shares(2)].sort((a, b) => a - b))
 })
 
 test('of a long message the page gets the beginning, and asks for the rest', async () => {

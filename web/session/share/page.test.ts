@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createJudge } from '#mcp/conformance/judge.ts'
-import { rowOf } from '#mcp/conformance/row.ts'
+import { rowOf, type Row as RuleRow } from '#mcp/conformance/row.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import { redactorFor } from '#mcp/traffic/redact.ts'
 import { RecordReader } from '#mcp/traffic/record-format.ts'
@@ -54,6 +54,29 @@ test('it says how many messages had not been judged', () => {
     readBack([...writePage(recorded(), { ...about, ...(unjudged !== undefined && { unjudged }) }, undefined)].join(''))
   expect(written(4).unjudged).toBe(4)
   expect(written(0)).not.toHaveProperty('unjudged')
+})
+
+test('what was found in every message of a long record is gathered and written bit by bit', () => {
+  const traffic = createTraffic()
+  const seqs = Array.from({ length: 25_000 }, () => traffic.append(0, { kind: 'noise', text: 'x', why: 'not JSON' }))
+  for (const seq of seqs) traffic.blame(seq, 'JR-02', true, true)
+  const [rule] = RULES.filter(({ id }) => id === 'JR-02')
+  const findings = [
+    { seq: seqs[1]!, says: 'one', outcome: 'warn' as const },
+    { seq: seqs[0]!, says: 'two', outcome: 'fail' as const },
+  ]
+  const standings = [{ ...rule!, outcome: 'fail' as const, findings, broken: 25_000 } as unknown as RuleRow]
+  const parts = [...writePage(traffic, { name: 'x', target: TARGET, savedAt: 0, by: 'l', notes: {}, standings }, undefined)]
+  const head = parts.findIndex((part) => part.startsWith('<!doctype'))
+  expect(parts.slice(0, head).filter((part) => part === '').length).toBeGreaterThan(25)
+  const about = parts.slice(head + 1, parts.indexOf('</script>\n'))
+  expect(Math.max(...about.map((part) => part.split(',').length))).toBeLessThan(11_000)
+  const { found } = readBack(parts.join(''))
+  expect(found.rules[0]!.findings).toEqual(findings)
+  expect(found.rows).toEqual([
+    [0, 'fail', seqs.filter((seq) => seq !== seqs[1])],
+    [0, 'warn', [seqs[1]]],
+  ])
 })
 
 test('a hostile record is data throughout: the file has the tags that we wrote, and a policy that runs no others', () => {

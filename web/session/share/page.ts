@@ -42,13 +42,10 @@ export function* writePage(record: Traffic | Excerpt, about: PageAbout, redactor
   const { target, savedAt, notes, facts, by, chosen, standings = [], unjudged = 0 } = about
   const header = { name: about.name, target, savedAt, notes, ...(facts === undefined ? {} : { facts }) }
   const excerpt = Excerpt.of(record)
-  const found: SharedFindings = { rules: [], rows: [] }
-  for (const standing of standings) {
-    const { rules, rows } = sharedFindings(excerpt.traffic, [standing])
-    found.rows.push(...rows.map(([, ...row]): SharedFindings['rows'][number] => [found.rules.length, ...row]))
-    found.rules.push(...rules)
-    yield ''
-  }
+  const finding = sharedFindings(excerpt.traffic, standings)
+  let step = finding.next()
+  for (; step.done !== true; step = finding.next()) yield ''
+  const found = step.value
   // Before anything is written: that teaches the redactor what is secret.
   const lines: string[] = []
   for (const part of writeRecord(excerpt, header, redactor)) {
@@ -57,17 +54,39 @@ export function* writePage(record: Traffic | Excerpt, about: PageAbout, redactor
   }
   const clean = (text: string): string => redactor?.text(text) ?? text
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
-  const data: PageData = {
+  const said: Omit<PageData, 'found'> = {
     by,
     ...(chosen === undefined ? {} : { chosen }),
     ...(unjudged === 0 ? {} : { unjudged }),
-    found: { ...found, rules: found.rules.map((rule) => ({ ...rule, findings: rule.findings.map((one) => cleaned(one, clean)) })) },
   }
   yield head(clean(about.name), nonce)
-  yield `<script type="application/json" class="about">${harmless(JSON.stringify(data))}</script>\n`
+  yield '<script type="application/json" class="about">'
+  for (const part of aboutIn(said, found, clean)) yield harmless(part)
+  yield '</script>\n'
   for (const part of lines) yield `${PAGE_BEGINS}\n${harmless(part)}${PAGE_ENDS}\n`
   yield `<script nonce="${nonce}">${inert(script)}</script>\n</body>\n</html>\n`
 }
+
+/** PageData as JSON, bit by bit: a rule may be broken in every message of a long record. */
+function* aboutIn(said: Omit<PageData, 'found'>, { rules, rows }: SharedFindings, clean: (text: string) => string): Iterable<string> {
+  yield `${JSON.stringify(said).slice(0, -1)},"found":{"rules":[`
+  for (const [at, rule] of rules.entries()) {
+    const { findings, ...rest } = rule
+    yield `${at === 0 ? '' : ','}${JSON.stringify(rest).slice(0, -1)},"findings":[`
+    for (const [at, one] of findings.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(cleaned(one, clean))}`
+    yield ']}'
+  }
+  yield '],"rows":['
+  for (const [at, [rule, outcome, seqs]] of rows.entries()) {
+    yield `${at === 0 ? '' : ','}[${rule},${JSON.stringify(outcome)},[`
+    for (let from = 0; from < seqs.length; from += ROWS) yield `${from === 0 ? '' : ','}${seqs.slice(from, from + ROWS).join()}`
+    yield ']]'
+  }
+  yield ']}}'
+}
+
+/** Rows of a finding that are written in one go. */
+const ROWS = 10_000
 
 /** What was found quotes what was sent. */
 function cleaned(finding: RowFinding, clean: (text: string) => string): RowFinding {
