@@ -62,6 +62,9 @@ test('a server that behaves ends with 0, one that breaks a MUST with 1', async (
   expect(good.out).toMatch(
     /^Checked {5}\S.*\nServer {6}a 1\nTransport {3}stdio\nRevision {4}2025-11-25 \(as agreed in the older era: .*\)\nAlso spoken 2024-11-05, /,
   )
+  // A report is read by others: no secret of the command stands in it.
+  const secret = await run(['--only', 'TL', '--', process.execPath, server(), '--api-key', 'hush-1', '--token=hush-2'])
+  expect(secret.out).toMatch(/^Checked .* --api-key •••• --token=••••$/m)
   const bad = await run(['--only', 'TL', '--', process.execPath, server(', inputSchema: null')])
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(/✗ TL-02 MUST/)

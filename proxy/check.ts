@@ -3,6 +3,7 @@ import { createReadStream, statSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { shownTarget } from '#mcp/traffic/secret-names.ts'
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { FORMATS } from '#mcp/conformance/formats.ts'
 import { rowOf, type Row } from '#mcp/conformance/row.ts'
@@ -132,7 +133,7 @@ export async function runCheck(
 function nameOf(what: CheckOrder['what']): string {
   if (what.kind === 'record') return what.file
   const { target } = what
-  return publicName(target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url)
+  return publicName(shownTarget(target))
 }
 
 /** The file that code hosts show findings at: the record, where there is one, else the program. */

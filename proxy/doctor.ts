@@ -1,5 +1,6 @@
 // `loupe doctor`: the checklist for one server, printed as it goes, for shells and for builds.
 import { WebSocket } from 'ws'
+import { shownTarget } from '#mcp/traffic/secret-names.ts'
 import { examine } from '#mcp/doctor/doctor.ts'
 import { linesOf, markdownOf, publicName, verdictOf } from '#mcp/doctor/report.ts'
 import type { Peer, Probes, StepReport } from '#mcp/doctor/step.ts'
@@ -67,7 +68,7 @@ export function readDoctor(argv: string[], folder: string): DoctorOrder | { wron
 /** Runs and prints it; resolves to the exit code. Never rejects, and leaves nothing running. */
 export async function runDoctor(order: DoctorOrder, print: Printer, version: string, signal: AbortSignal): Promise<number> {
   const { target, era, limit, markdown } = order
-  const name = target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url
+  const name = shownTarget(target)
   const show = (report: StepReport): void => {
     if (!markdown && report.state !== 'running') print.out(linesOf(report))
   }

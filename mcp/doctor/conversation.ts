@@ -1,4 +1,5 @@
 // The process, and what is said over any transport: the era, the handshake, the lists.
+import { shownTarget } from '../traffic/secret-names.ts'
 import { isObject, type Json } from '../json.ts'
 import { problemOf } from '../problem.ts'
 import type { Session } from '../session-types.ts'
@@ -13,7 +14,7 @@ const LINES = 6
 function problem(of: Case, { error, peer }: Opened): { says: string; todo: string[] } {
   const { target } = of
   const { stderr = [], noise = [] } = peer?.process?.() ?? {}
-  const what = target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url
+  const what = shownTarget(target)
   const { title, happened, todo } = problemOf({ error, what, kind: target.kind, proxy: true, via: 'proxy', stderr, noise })
   return { says: `${title}. ${happened}`, todo }
 }

@@ -6,6 +6,7 @@ import type { HeaderList, WireEvent } from '../wire-event.ts'
 import { Excerpt } from './excerpt.ts'
 import { KnownTexts, WINDOW } from './known-texts.ts'
 import { isSecretHeader, isSecretRequestHeader } from './secret-headers.ts'
+import { isSecretFlag } from './secret-names.ts'
 
 export interface Redaction {
   /** What stands in its place: 'REDACTED-1'. */
@@ -49,7 +50,6 @@ const HINT =
   /token|secret|passw|_key|-key|apikey|assertion|(?:^|[?&])(?:key|code|sig)|client_assertion|code_verifier|authorization|bearer|:\/\/[^\s/]*@|eyJ|[srp]k-|gh[pousr]_|xox/i
 /** `--api-key x`, `--token=x`: on a command line alone. */
 const FLAG = /(--?[\w-]*(?:token|secret|password|api-?key)[\w-]*[=\s]\s*)(\S+)()/gi
-const WHOLE_FLAG = /^--?[\w-]*(?:token|secret|password|api-?key)[\w-]*$/i
 
 export class Redactor {
   readonly #numbers = new Map<string, Redaction>()
@@ -130,7 +130,7 @@ export class Redactor {
       return bearer === undefined || bearer === '' ? hidden : { ...hidden, bearer: this.#replace('header Authorization', bearer) }
     }
     const args = target.args.map((arg, at) =>
-      WHOLE_FLAG.test(target.args[at - 1] ?? '') ? this.#replace('argument of the command', arg) : this.commandLine(arg),
+      isSecretFlag(target.args[at - 1] ?? '') ? this.#replace('argument of the command', arg) : this.commandLine(arg),
     )
     const env = target.env.map(({ name, value }) => ({ name, value: value === '' ? '' : this.#replace(`variable ${name}`, value) }))
     return { ...target, args, env }

@@ -1,5 +1,6 @@
 // Which names say that what stands beside them is a secret: members of a query or of JSON. Apart from those of headers, which a page
 // does not need at once.
+import type { Target } from '../transport/target.ts'
 
 const MEMBER = /^(access_token|id_token|refresh_token|token|api[-_]?key|key|code|client_secret|secret|password|sig|signature|state)$/i
 
@@ -26,6 +27,29 @@ export function withUrlSecrets(url: string, put: (name: string, value: string) =
 /** The URL as it may be shown: without user, password and the values of telling members of its query. */
 export function maskUrl(url: string): string {
   return withUrlSecrets(url, () => MASK)
+}
+
+/** A word of a command line: `--api-key`, or `--api-key=…`. */
+const FLAG = /^(--?[\w-]*(?:token|secret|password|api-?key)[\w-]*)(=.*)?$/is
+
+/** Whether the word that follows it is a secret. */
+export function isSecretFlag(word: string): boolean {
+  return FLAG.exec(word)?.[2] === undefined && FLAG.test(word)
+}
+
+/** The words of a command as they may be shown: without the values of telling flags, and the secrets of URLs. */
+export function maskArgs(words: readonly string[]): string[] {
+  return words.map((word, at) => {
+    if (isSecretFlag(words[at - 1] ?? '')) return MASK
+    const [, flag, value] = FLAG.exec(word) ?? []
+    if (value !== undefined) return `${flag}=${MASK}`
+    return /^[a-z][a-z0-9+.-]*:\/\//i.test(word) ? maskUrl(word) : word
+  })
+}
+
+/** A target in one line, as it may be shown. */
+export function shownTarget(target: Target): string {
+  return target.kind === 'stdio' ? [target.command, ...maskArgs(target.args)].join(' ') : maskUrl(target.url)
 }
 
 /** What stands in the place of a secret until it is asked for. */

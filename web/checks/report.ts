@@ -1,4 +1,5 @@
 // What is shown, as a report: the same that `loupe check` writes. Loaded when somebody wants one.
+import { shownTarget } from '#mcp/traffic/secret-names.ts'
 import { FORMATS } from '#mcp/conformance/formats.ts'
 import type { Format } from '#mcp/conformance/report.ts'
 import { publicName } from '#mcp/doctor/report.ts'
@@ -22,7 +23,7 @@ export async function reportOf(
 ): Promise<{ text: string; type: string; name: string }> {
   const story = await call('checkStory', [about])
   if (story === null) throw new Error('What was checked is forgotten already: run the checks again.')
-  const what = publicName(target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url)
+  const what = publicName(shownTarget(target))
   const { write, type, ending } = FORMATS[format]
   const checked = {
     what,

@@ -1,4 +1,5 @@
 // Where a connection begins: the form, the servers remembered here, the demo for a newcomer, the link that led here.
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import { readDeepLink } from '../route/deep-link.ts'
 import { currentRoute, go, useRoute } from '../route/route.ts'
@@ -228,7 +229,8 @@ export function ConnectPanel() {
         </div>
         {link !== undefined && (
           <Note tone="info" role="status" title="A link filled this form">
-            It wants to connect to <b className="mono">{link.url}</b>. Nothing was sent. Press Connect if you trust the server it names.
+            It wants to connect to <b className="mono">{maskUrl(link.url)}</b>. Nothing was sent. Press Connect if you trust the server it
+            names.
           </Note>
         )}
         {link !== undefined && link.notes.length > 0 && (

@@ -1,5 +1,6 @@
 // A connection that is not up: what is tried and for how long, or what failed, why, and what to do about it; what
 // is connected to can be changed in place.
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import { useEffect, useState } from 'react'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { call } from '../session/engine.ts'
@@ -93,7 +94,7 @@ function Connecting({ connection }: { connection: ConnectionState }) {
         <Status status="connecting" /> Connecting to {reveal(connection.name)}
         {!held && <span className={style.clock}>{running(elapsed)}</span>}
       </h2>
-      <p className={style.where}>{target.kind === 'stdio' ? (connection.process?.commandLine ?? target.command) : target.url}</p>
+      <p className={style.where}>{target.kind === 'stdio' ? (connection.process?.commandLine ?? target.command) : maskUrl(target.url)}</p>
       {connection.restoring !== undefined && (
         <p className={style.dim}>{bringingBack(connection.restoring)} It is connected to after that.</p>
       )}

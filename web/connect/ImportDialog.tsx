@@ -1,6 +1,7 @@
 // Servers out of another program's configuration: pasted, opened or dropped. Each is shown with exactly what it would start
 // or reach; chosen ones go into the list of remembered servers, and nothing is started.
 import { useId, useMemo, useState, type DragEvent } from 'react'
+import { maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
 import { hostOf } from '#mcp/config/hosts.ts'
 import { fill, placeholdersOf, type Placeholder } from '#mcp/config/placeholders.ts'
 import { readConfig, type Config } from '#mcp/config/read.ts'
@@ -198,7 +199,7 @@ function Row({
       )}
       {target !== undefined && (
         <div className={`${style.where} mono`}>
-          {target.kind === 'stdio' ? writeCommandLine([target.command, ...target.args]) : target.url}
+          {target.kind === 'stdio' ? writeCommandLine([target.command, ...maskArgs(target.args)]) : maskUrl(target.url)}
           {target.kind === 'stdio' && target.cwd !== undefined && <span className={style.dim}> in {target.cwd}</span>}
         </div>
       )}

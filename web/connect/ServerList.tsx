@@ -1,4 +1,5 @@
 // The remembered servers: connect, edit, forget (and take that back).
+import { maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
 import { useState } from 'react'
 import { go } from '../route/route.ts'
 import { useConnections } from '../session/connections.ts'
@@ -43,7 +44,8 @@ export function ServerList({ servers, edited, onConnect, onEdit, onExport, onFor
       <ul className={style.list}>
         {servers.map((server) => {
           const { id, name, target } = server
-          const where = target.kind === 'stdio' ? writeCommandLine([target.command, ...target.args]) : target.url
+          const words = target.kind === 'stdio' ? [target.command, ...maskArgs(target.args)] : []
+          const where = target.kind === 'stdio' ? writeCommandLine(words) : maskUrl(target.url)
           const open = connections.get(id)
           const live = open !== undefined && open.status !== 'closed' && open.status !== 'failed'
           return (
@@ -54,7 +56,7 @@ export function ServerList({ servers, edited, onConnect, onEdit, onExport, onFor
                 <span className={style.dim}>{transportName(target)}</span>
               </div>
               <div className={style.where} title={where}>
-                {target.kind === 'stdio' ? briefCommandLine([target.command, ...target.args]) : where}
+                {target.kind === 'stdio' ? briefCommandLine(words) : where}
               </div>
               <div className={style.acts}>
                 {live ? (

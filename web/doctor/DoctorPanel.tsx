@@ -1,5 +1,6 @@
 // Why a server cannot be reached, or is slow: one checklist, a step a line, with what was seen, what to do about it and
 // what to paste.
+import { shownTarget } from '#mcp/traffic/secret-names.ts'
 import { markdownOf, verdictOf } from '#mcp/doctor/report.ts'
 import type { StepReport } from '#mcp/doctor/step.ts'
 import { useConnection } from '../session/connections.ts'
@@ -23,7 +24,7 @@ export function DoctorPanel() {
   if (connection === undefined) return null
   const { target, name } = connection
   const start = () => void startCheckup(id)
-  const what = target.kind === 'stdio' ? [target.command, ...target.args].join(' ') : target.url
+  const what = shownTarget(target)
   return (
     <section className={pane.pane} aria-labelledby="doctor">
       <div className={pane.bar}>

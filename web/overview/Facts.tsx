@@ -1,4 +1,5 @@
 // Era, revision, transport, session: what the handshake settled.
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { Facts as PeerFacts } from '#mcp/session-types.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { linkTo } from '../route/route.ts'
@@ -81,7 +82,7 @@ export function Facts({ connection, facts, asked }: FactsProps) {
       {target.kind === 'http' && (
         <>
           <dt>URL</dt>
-          <dd className="mono">{target.url}</dd>
+          <dd className="mono">{maskUrl(target.url)}</dd>
           <Authorization id={connection.id} />
           {facts.era === 'legacy' && facts.transport !== 'websocket' && (
             <>

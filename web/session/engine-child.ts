@@ -1,7 +1,7 @@
 // A server process as a conversation sees it: spawned through the tunnel, its lines demultiplexed, its last words kept.
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Traffic } from '#mcp/traffic.ts'
-import { maskUrl } from '#mcp/traffic/secret-names.ts'
+import { maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
@@ -18,19 +18,24 @@ export interface EngineChild {
   end(): Promise<void>
 }
 
-/** The command as a person would type it. */
+/** The command as a person would type it, with its secrets: what tells it from others. */
 export function commandLine({ command, args }: StdioTarget): string {
-  return [command, ...args].map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
+  return [command, ...args].map((part) => (/^[\w@%+=:,./\\•-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
 }
 
-/** How a record says that a connection begins, without the secrets of a URL: what travels stands in the requests; `because`: what follows the command of one that is started anew. */
+/** Where a target is, as it may be shown: without the secrets of a URL or of an argument. */
+export function shownPlace(target: Target): string {
+  return target.kind === 'stdio' ? commandLine({ ...target, args: maskArgs(target.args) }) : maskUrl(target.url)
+}
+
+/** How a record says that a connection begins, without its secrets: what travels stands in the requests; `because`: what follows the command of one that is started anew. */
 export function startWords(target: Target, because: string): string {
-  return target.kind === 'stdio' ? `Start ${commandLine(target)}${because}` : `Connect to ${maskUrl(target.url)}`
+  return target.kind === 'stdio' ? `Start ${shownPlace(target)}${because}` : `Connect to ${shownPlace(target)}`
 }
 
 /** Starts it. The tunnel must be open. `onChange`: its state changed; `onNoise`: it printed text where messages belong. */
 export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic, onChange: () => void, onNoise: () => void): EngineChild {
-  let state: ProcessState = { commandLine: commandLine(target), startedAt: Date.now(), stderr: [], noise: [], noiseLines: 0 }
+  let state: ProcessState = { commandLine: shownPlace(target), startedAt: Date.now(), stderr: [], noise: [], noiseLines: 0 }
   let asked = false
   let superseded = false
   let gone = (): void => {}

@@ -5,7 +5,7 @@ import { problemOf } from '#mcp/problem.ts'
 import type { Answer, Session } from '#mcp/session-types.ts'
 import type { ConnectionState, ProcessState } from './connection-state.ts'
 import { itself } from '#mcp/wish.ts'
-import { commandLine } from './engine-child.ts'
+import { shownPlace } from './engine-child.ts'
 
 /** Milliseconds. A process that prints text and then says nothing for so long is no MCP server on stdio: nobody waits for the time limit. */
 const NOISE_LIMIT = 10_000
@@ -71,7 +71,7 @@ export function problemWith(
   return problemOf({
     ...ways,
     error,
-    what: target.kind === 'stdio' ? commandLine(target) : target.url,
+    what: shownPlace(target),
     kind: target.kind,
     ...(route === undefined ? {} : { via: route.via }),
     stderr: process?.stderr ?? [],

@@ -7,7 +7,7 @@ import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import { targetHeaders, type Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import type { WebSocketConnection } from '#mcp/transport/websocket.ts'
-import { commandLine, startChild, type EngineChild } from './engine-child.ts'
+import { commandLine, shownPlace, startChild, type EngineChild } from './engine-child.ts'
 import type { ConnectSettings } from './engine-messages.ts'
 import { chooseRoute } from './engine-route.ts'
 import { openSocket, type SocketOptions } from './engine-socket.ts'
@@ -58,7 +58,7 @@ export async function openWay(target: Target, options: WayOptions): Promise<Way>
     await tunnel.ready(PROXY_PATIENCE)
     signal.throwIfAborted()
     const child = startChild(target, tunnel, traffic, onChild, onNoise)
-    return { url: `stdio:${commandLine(target)}`, fetch: child.fetch, child, askedAt }
+    return { url: `stdio:${shownPlace(target)}`, fetch: child.fetch, child, askedAt }
   }
   if (!URL.canParse(target.url) || !/^(?:https?|wss?):/i.test(target.url))
     throw new McpError('unreachable', `${JSON.stringify(target.url)} is no http, https, ws or wss address`, {

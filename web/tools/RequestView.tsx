@@ -1,4 +1,5 @@
 // The exact request that Call will send, to read and to copy, and what a person wants sent along with it.
+import { MASK, shownTarget } from '#mcp/traffic/secret-names.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -8,7 +9,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useSetting } from '../ui/use-setting.ts'
-import { callHeaders, callMessage, callParams, commandText, curlText, hasSecrets } from './request-text.ts'
+import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
 import { CallLimits } from './CallLimits.tsx'
 import { RequestExtras } from './RequestExtras.tsx'
 import type { ToolDraft } from './tool-draft.ts'
@@ -57,20 +58,21 @@ function Preview({ connection, tool, args, meta, task }: Pick<RequestViewProps, 
   }
   const message = callMessage(parts)
   const headers = target.kind === 'http' ? callHeaders(target, parts) : []
-  const secrets = hasSecrets(target)
   const web = target.kind === 'http' && !/^ws/i.test(target.url) ? target : undefined
+  const curl = (secrets: boolean) => (web === undefined ? '' : curlText(web, headers, message, secrets))
+  const command = (secrets: boolean) => commandText(target, 'tools/call', callParams(parts), secrets)
   return (
     <>
       <div className={style.line}>
         <b>{web !== undefined ? 'POST' : target.kind === 'http' ? 'WebSocket' : 'stdin'}</b>
-        <span className={style.url}>{target.kind === 'http' ? target.url : [target.command, ...target.args].join(' ')}</span>
+        <span className={style.url}>{shownTarget(target)}</span>
       </div>
       {headers.length > 0 && (
         <dl className={style.headers}>
           {headers.map(({ name, value, secret }) => (
             <div key={`${name}:${value}`}>
               <dt>{name}</dt>
-              <dd>{secret ? '••••' : value}</dd>
+              <dd>{secret ? MASK : value}</dd>
             </div>
           ))}
         </dl>
@@ -78,16 +80,14 @@ function Preview({ connection, tool, args, meta, task }: Pick<RequestViewProps, 
       <JsonView value={message} label="Request" bare />
       <div className={style.line}>
         <CopyButton label="Copy as JSON" text={() => writeJson(message, 2)} />
-        {web !== undefined && <CopyButton label="Copy as curl" text={() => curlText(web, headers, message, false)} />}
+        {web !== undefined && <CopyButton label="Copy as curl" text={() => curl(false)} />}
         <CopyButton
           label="Copy as a loupe command"
           title="loupe request: sends the same from a shell, over a connection of its own"
-          text={() => commandText(target, 'tools/call', callParams(parts), false)}
+          text={() => command(false)}
         />
-        {secrets && web !== undefined && <CopyButton label="curl with secrets" text={() => curlText(web, headers, message, true)} />}
-        {secrets && (
-          <CopyButton label="loupe command with secrets" text={() => commandText(target, 'tools/call', callParams(parts), true)} />
-        )}
+        {web !== undefined && curl(true) !== curl(false) && <CopyButton label="curl with secrets" text={() => curl(true)} />}
+        {command(true) !== command(false) && <CopyButton label="loupe command with secrets" text={() => command(true)} />}
       </div>
       <p className={style.hint}>The id and the progress token are given when it leaves; each sent message is in Traffic as it crossed.</p>
     </>

@@ -3,6 +3,8 @@ import { headerText, mirror, paramHeaders } from '#mcp/dialect/param-headers.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
+import { isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
+import { MASK, maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
 import { isPipe, type HttpTarget, type Target } from '#mcp/transport/target.ts'
 import { withMeta, type Meta } from '../session/server-extras.ts'
 
@@ -43,7 +45,7 @@ export function callHeaders(target: HttpTarget, { tool, args, facts }: CallParts
   add('content-type', 'application/json')
   add('accept', 'application/json, text/event-stream')
   if (facts !== undefined && facts.revision >= '2025-06-18') add('mcp-protocol-version', facts.revision)
-  if (facts?.sessionId !== undefined) add('mcp-session-id', facts.sessionId)
+  if (facts?.sessionId !== undefined) headers.push({ name: 'mcp-session-id', value: facts.sessionId, secret: true })
   if (facts?.era === 'modern') {
     add('mcp-method', 'tools/call')
     add('mcp-name', headerText(tool.name))
@@ -52,43 +54,39 @@ export function callHeaders(target: HttpTarget, { tool, args, facts }: CallParts
   }
   if (target.bearer !== undefined && target.bearer !== '')
     headers.push({ name: 'authorization', value: `Bearer ${target.bearer}`, secret: true })
-  for (const { name, value } of target.headers) headers.push({ name, value, secret: isSecret(name) })
+  for (const { name, value } of target.headers) headers.push({ name, value, secret: isSecretRequestHeader(name) })
   return headers
 }
 
 /** A curl command for a POSIX shell. Secrets are left out unless asked for. */
 export function curlText(target: HttpTarget, headers: Headers, message: Json, secrets: boolean): string {
-  const lines = [`curl -sS -N ${quote(target.url)}`]
-  for (const { name, value, secret } of headers) lines.push(`-H ${quote(`${name}: ${secret && !secrets ? '…' : value}`)}`)
+  const lines = [`curl -sS -N ${quote(secrets ? target.url : maskUrl(target.url))}`]
+  for (const { name, value, secret } of headers) lines.push(`-H ${quote(`${name}: ${secret && !secrets ? MASK : value}`)}`)
   lines.push(`--data-raw ${quote(writeJson(message))}`)
   return lines.join(' \\\n  ')
 }
 
 /** The same request through `loupe request`, which begins a connection of its own. Secrets are left out unless asked for. */
 export function commandText(target: Target, method: string, params: Json, secrets: boolean): string {
-  const hidden = (value: string) => (secrets ? value : '…')
+  const hidden = (value: string) => (secrets ? value : MASK)
   const words = [quote(method), quote(writeJson(params))]
   if (target.kind === 'stdio') {
     const flags = target.env.flatMap(({ name, value }) => ['-e', quote(`${name}=${hidden(value)}`)])
     if (target.cwd !== undefined && target.cwd !== '') flags.push('--cwd', quote(target.cwd))
-    return ['loupe request', ...flags, ...words, '--', ...[target.command, ...target.args].map(quote)].join(' ')
+    return [
+      'loupe request',
+      ...flags,
+      ...words,
+      '--',
+      ...[target.command, ...(secrets ? target.args : maskArgs(target.args))].map(quote),
+    ].join(' ')
   }
-  const headers = target.headers.map(({ name, value }) => ({ name, value: isSecret(name) ? hidden(value) : value }))
+  const headers = target.headers.map(({ name, value }) => ({ name, value: isSecretRequestHeader(name) ? hidden(value) : value }))
   if (target.bearer !== undefined && target.bearer !== '')
     headers.unshift({ name: 'Authorization', value: `Bearer ${hidden(target.bearer)}` })
   const flags = headers.flatMap(({ name, value }) => ['-H', quote(`${name}: ${value}`)])
   if (target.transport !== undefined) flags.push('--transport', target.transport)
-  return ['loupe request', ...flags, quote(target.url), ...words].join(' ')
-}
-
-/** Whether a command of this target would hold something that is left out. */
-export function hasSecrets(target: Target): boolean {
-  if (target.kind === 'stdio') return target.env.some(({ value }) => value !== '')
-  return (target.bearer ?? '') !== '' || target.headers.some(({ name }) => isSecret(name))
-}
-
-function isSecret(header: string): boolean {
-  return /auth|token|key|cookie|secret/i.test(header)
+  return ['loupe request', ...flags, quote(secrets ? target.url : maskUrl(target.url)), ...words].join(' ')
 }
 
 /** For a POSIX shell; words that need no quotes get none. */

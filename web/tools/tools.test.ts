@@ -3,6 +3,7 @@ import { parseJson, writeJson } from '#mcp/json.ts'
 import { readTools } from '#mcp/model-read.ts'
 import { assessDraft } from '../ui/SchemaForm/check.ts'
 import type { Facts } from '#mcp/session-types.ts'
+import type { HttpTarget, Target } from '#mcp/transport/target.ts'
 import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
 import { assess, jsonText, NO_DRAFT, putBack, replaced, withDraft, withJson } from './tool-draft.ts'
 import { leavesOut, notesOf, toolItems, toolSearch } from './tool-items.ts'
@@ -154,8 +155,26 @@ test('a curl command leaves secrets out and survives quotes', () => {
   const parts = { tool: { name: 't', inputSchema: { type: 'object' } }, args: { a: "it's" }, facts: undefined }
   const http = { ...target, headers: [...target.headers] }
   const text = curlText(http, callHeaders(http, parts), callMessage(parts), false)
-  expect(text).toContain(`-H 'X-Api-Key: …'`)
+  expect(text).toContain(`-H 'X-Api-Key: ••••'`)
   expect(text).toContain(`"it'\\''s"`)
+})
+
+test('no secret of a connection stands in a request that is shown or copied, unless it is asked for', () => {
+  const headers = [{ name: 'X-Internal', value: 'hush-1' }]
+  const http: HttpTarget = { kind: 'http', url: 'https://mcp.example/mcp?api_key=hush-2', headers, bearer: 'hush-3', via: 'auto' }
+  const facts = { era: 'legacy', revision: '2025-11-25', sessionId: 'hush-4' } as unknown as Facts
+  const parts = { tool: { name: 't', inputSchema: {} }, args: {}, facts }
+  const sent = callHeaders(http, parts)
+  expect(sent.filter(({ secret }) => secret).map(({ value }) => value)).toEqual(['hush-4', 'Bearer hush-3', 'hush-1'])
+  const stdio: Target = { kind: 'stdio', command: 'node', args: ['--token', 'hush-5'], env: [{ name: 'KEY', value: 'hush-6' }] }
+  const texts = (secrets: boolean) =>
+    [
+      curlText(http, sent, callMessage(parts), secrets),
+      commandText(http, 'tools/call', callParams(parts), secrets),
+      commandText(stdio, 'tools/call', callParams(parts), secrets),
+    ].join('\n')
+  expect(texts(false)).not.toMatch(/hush/)
+  expect(new Set(texts(true).match(/hush-\d/g))).toEqual(new Set(['hush-1', 'hush-2', 'hush-3', 'hush-4', 'hush-5', 'hush-6']))
 })
 
 test('a loupe command says the same, and a person’s own _meta stands in all of them', () => {
@@ -163,7 +182,7 @@ test('a loupe command says the same, and a person’s own _meta stands in all of
   expect(writeJson(callMessage(parts))).toContain('"x/y":9007199254740993')
   const stdio = { kind: 'stdio', command: 'node', args: ['my server.js'], env: [{ name: 'KEY', value: 'k' }] } as const
   expect(commandText({ ...stdio, args: [...stdio.args], env: [...stdio.env] }, 'tools/call', callParams(parts), false)).toBe(
-    `loupe request -e 'KEY=…' tools/call '{"name":"t","arguments":{"a":"it'\\''s"},"_meta":{"x/y":9007199254740993}}' -- node 'my server.js'`,
+    `loupe request -e 'KEY=••••' tools/call '{"name":"t","arguments":{"a":"it'\\''s"},"_meta":{"x/y":9007199254740993}}' -- node 'my server.js'`,
   )
   expect(assess({ draft: {}, meta: '[1]' }, { arguments: {}, problems: [] }).problems).toMatchObject([{ level: 'fatal' }])
 })

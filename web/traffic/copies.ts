@@ -2,7 +2,7 @@
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 import { isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
-import { MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { MASK, maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { withoutEnvelope } from './again.ts'
 import { curlOf, maskHeaders, maskValue } from './secrets.ts'
@@ -34,7 +34,13 @@ export function requestOf(target: Target, text: string, secrets: boolean): strin
   if (target.kind === 'stdio') {
     const flags = target.env.flatMap(({ name, value }) => ['-e', quote(`${name}=${secrets ? value : MASK}`)])
     if (target.cwd !== undefined && target.cwd !== '') flags.push('--cwd', quote(target.cwd))
-    return ['loupe request', ...flags, ...words, '--', ...[target.command, ...target.args].map(quote)].join(' ')
+    return [
+      'loupe request',
+      ...flags,
+      ...words,
+      '--',
+      ...[target.command, ...(secrets ? target.args : maskArgs(target.args))].map(quote),
+    ].join(' ')
   }
   const headers = target.headers.map(
     ({ name, value }) => `${name}: ${!secrets && isSecretRequestHeader(name) ? maskValue(name, value) : value}`,
