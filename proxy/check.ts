@@ -2,7 +2,6 @@
 import { createReadStream, statSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { shownTarget } from '#mcp/traffic/secret-names.ts'
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { FORMATS } from '#mcp/conformance/formats.ts'
@@ -19,6 +18,7 @@ import { McpError } from '#mcp/errors.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import { mediaType } from '#mcp/traffic/line.ts'
+import { Lines } from '#mcp/traffic/lines.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { redactorFor } from '#mcp/traffic/redact.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
@@ -183,7 +183,11 @@ const isStream = ({ status, headers }: Extract<WireEvent, { kind: 'status' }>): 
 
 async function readRecord(file: string): Promise<{ traffic: Traffic; facts: Facts | undefined }> {
   const reader = new RecordReader(MEMORY)
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) reader.take(line)
+  const split = new Lines()
+  const decoder = new TextDecoder()
+  for await (const piece of createReadStream(file))
+    for (const line of split.take(decoder.decode(piece as Buffer, { stream: true }))) reader.take(line)
+  for (const line of [...split.take(decoder.decode()), split.end()]) if (line !== undefined) reader.take(line)
   reader.end()
   const [first] = reader.faults
   if (reader.traffic.total === 0)

@@ -334,6 +334,24 @@ describe('a file that is not in order', () => {
     ])
   })
 
+  test.each([
+    ['in one line', '{"log":{"entries":[]},"x":"y"}'],
+    ['that begins too long', null],
+    ['laid out', '{\n"log":{\n"entries":[\n],"x":1}}'],
+  ])('a document that is too long to be parsed says so as soon as that is seen, and what to do (%s)', (_, text) => {
+    const reader = new RecordReader(1e8, 20)
+    const take = () => (text === null ? [null] : text.split('\n')).forEach((line) => reader.take(line))
+    expect(take).toThrow(/^It is one JSON document of more than 20 characters.*parsed whole.*as a Record: that is read line by line/)
+  })
+
+  test('a line that is too long is told, and the others are read', () => {
+    const reader = new RecordReader(1e8)
+    const line = (seq: number) => JSON.stringify({ seq, at: 1, exchange: 0, kind: 'stderr', text: 'x' })
+    for (const text of ['{"format":"loupe-record","version":1}', line(1), null, line(3)]) reader.take(text)
+    expect(reader.traffic.total).toBe(2)
+    expect(reader.faults).toEqual([{ line: 3, why: 'is longer than 536,870,888 characters, and no longer text can be read' }])
+  })
+
   test('only the first faults are listed', () => {
     const { faults, faulty } = open([header, ...Array.from({ length: 300 }, () => 'x')].join('\n'))
     expect(faulty).toBe(300)

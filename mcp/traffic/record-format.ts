@@ -6,6 +6,7 @@ import { createTraffic, type Traffic } from '../traffic.ts'
 import type { Target } from '../transport/target.ts'
 import { Excerpt } from './excerpt.ts'
 import { isHar, readHar } from './har-read.ts'
+import { LONGEST_TEXT } from './lines.ts'
 import { readEvent } from './read-event.ts'
 import { readFacts, readTarget } from './read-header.ts'
 import type { Redaction, Redactor } from './redact.ts'
@@ -126,11 +127,16 @@ export class RecordReader {
   #page: 'inside' | 'outside' | undefined
   /** Lines of a document that is no JSON Lines, while it may be a HAR file: it is read at the end. */
   #document: string[] | undefined
+  /** Its characters. */
+  #length = 0
   #traffic: Traffic | undefined
   readonly #memoryLimit: number
+  readonly #longest: number
 
-  constructor(memoryLimit: number) {
+  /** `memoryLimit`: bytes. `longest`: characters of a document at most. */
+  constructor(memoryLimit: number, longest = LONGEST_TEXT) {
     this.#memoryLimit = memoryLimit
+    this.#longest = longest
   }
 
   /** The record as read so far. */
@@ -138,9 +144,15 @@ export class RecordReader {
     return (this.#traffic ??= createTraffic({ memoryLimit: this.#memoryLimit, dropped: this.header?.dropped ?? 0 }))
   }
 
-  take(text: string): void {
-    if (this.#document !== undefined) return void this.#document.push(text)
+  /**
+   * `null`: a line of more characters than a text may have.
+   * @throws Error when it belongs to a document, which is read whole, and that is too long to be: `message` says what can be done.
+   */
+  take(text: string | null): void {
+    if (this.#document !== undefined) return this.#keep(text)
     this.#line += 1
+    if (text === null && !this.#begun && this.#page === undefined) throw new Error(tooLong(this.#longest))
+    if (text === null) return this.#fault(`is longer than ${this.#longest.toLocaleString('en')} characters, and no longer text can be read`)
     const line = this.#line === 1 ? text.replace(/^\uFEFF/, '') : text
     if (line.trim() === '') return
     if (!this.#begun && this.#page === undefined && /^\s*<(?:!doctype\s+html|html)\b/i.test(line)) {
@@ -151,13 +163,13 @@ export class RecordReader {
     const first = !this.#begun
     this.#begun = true
     // It may be all of the file: whoever wants it read a little at a time is to know before it is parsed.
-    if (first && HAR_BEGINS.test(line)) return void (this.#document = [line])
+    if (first && HAR_BEGINS.test(line)) return this.#keep(line)
     let value: Json
     try {
       value = parseJson(line)
     } catch (error) {
       // Laid out over many lines.
-      if (first && /^\s*\{/.test(line)) return void (this.#document = [line])
+      if (first && /^\s*\{/.test(line)) return this.#keep(line)
       return this.#fault(`is not JSON: ${(error as Error).message}`)
     }
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
@@ -165,6 +177,13 @@ export class RecordReader {
     if (typeof event === 'string') return this.#fault(first && isObject(value) ? foreign(value, event) : event)
     if (first) this.#fault('is an event where the header should be: the server and its revision are not known')
     this.traffic.replay(event)
+  }
+
+  /** It is a line of a document. */
+  #keep(line: string | null): void {
+    this.#length += (line?.length ?? Infinity) + 1
+    if (line === null || this.#length > this.#longest) throw new Error(tooLong(this.#longest))
+    ;(this.#document ??= []).push(line)
   }
 
   /** There are no more lines. */
@@ -264,6 +283,11 @@ function parsed(lines: readonly string[]): { value?: Json; why?: string; rest: r
       return { why: (error as Error).message, rest }
     }
   }
+}
+
+/** Why a document was not read, and what to do. */
+function tooLong(longest: number): string {
+  return `It is one JSON document of more than ${longest.toLocaleString('en')} characters, as a HAR file is. Such a document is parsed whole, and no longer text can be held. Save fewer exchanges as HAR, or the traffic as a Record: that is read line by line, however long it is`
 }
 
 /** What a file that is none of ours seems to be. */

@@ -15,7 +15,7 @@ export interface RecordBannerProps {
 
 export function RecordBanner({ record, dropped, unjudged = 0 }: RecordBannerProps) {
   const [open, setOpen] = useState(false)
-  const { file, savedAt, redacted, faults, faulty, live, cut } = record
+  const { file, savedAt, redacted, faults, faulty, live, cut, before = 0 } = record
   const more = faulty > 0 || (redacted?.length ?? 0) > 0
   return (
     <section className={style.banner} aria-label="Saved record" data-live={live}>
@@ -30,7 +30,14 @@ export function RecordBanner({ record, dropped, unjudged = 0 }: RecordBannerProp
               ? ''
               : ` · ${redacted.length === 0 ? 'no secrets were found in it' : `${count(redacted.length, 'secret')} replaced`}`}
           </span>
-          {dropped > 0 && <span className={style.warn}> · its first {count(dropped, 'message')} had been dropped</span>}
+          {before > 0 && <span className={style.warn}> · its first {count(before, 'message')} had been dropped before it was saved</span>}
+          {dropped > before && (
+            <span className={style.warn}>
+              {' '}
+              · its {before > 0 ? 'next' : 'first'} {count(dropped - before, 'message')} were dropped here, to stay within the memory for a
+              record (Settings)
+            </span>
+          )}
           {unjudged > 0 && (
             <span className={style.warn}> · its last {count(unjudged, 'message')} had not been judged: findings are partial</span>
           )}

@@ -35,6 +35,8 @@ export interface RecordState {
   /** Lines that could not be taken over: the first of them, and how many there were. */
   faults: { line: number; why: string }[]
   faulty: number
+  /** Messages that had been dropped before it was saved; left out: none. */
+  before?: number
   /** It grows yet: what another client and its server say just now. */
   live?: true
   /** Why a live one ends before its tap did. */

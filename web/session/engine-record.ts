@@ -4,6 +4,7 @@ import { Excerpt } from '#mcp/traffic/excerpt.ts'
 import { learnAll, Redactor, type Redaction } from '#mcp/traffic/redact.ts'
 import { writeHar } from '#mcp/traffic/har.ts'
 import { factsOf } from '#mcp/traffic/facts-of.ts'
+import { Lines } from '#mcp/traffic/lines.ts'
 import { RecordReader, writeRecord } from '#mcp/traffic/record-format.ts'
 import { writeReport } from '#mcp/traffic/report.ts'
 import type { Traffic } from '#mcp/traffic.ts'
@@ -123,6 +124,7 @@ export class SavedRecord {
     this.traffic = reader.traffic
     const record: NonNullable<ConnectionState['record']> = { file, faults, faulty }
     if (header !== undefined && !Number.isNaN(header.savedAt)) record.savedAt = header.savedAt
+    if (this.traffic.before > 0) record.before = this.traffic.before
     if (header?.redacted !== undefined) record.redacted = header.redacted
     if (header?.notes !== undefined) record.notes = header.notes
     const target = header?.target ?? { kind: 'http', url: '', headers: [], via: 'auto' }
@@ -164,21 +166,23 @@ export class SavedRecord {
     }
     const pieces = content.stream().getReader()
     const decoder = new TextDecoder()
-    let rest: string[] = []
+    const split = new Lines()
     let bytes = 0
-    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-      const lines = decoder.decode(piece.value, { stream: true }).split('\n')
-      const last = lines.pop()!
-      for (const [at, line] of lines.entries()) {
-        reader.take(rest.length === 0 ? line : rest.join('') + line)
-        rest = []
-        if (breath.due) await pause((bytes + (piece.value.length * at) / lines.length) / content.size)
+    try {
+      for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+        const lines = split.take(decoder.decode(piece.value, { stream: true }))
+        for (const [at, line] of lines.entries()) {
+          reader.take(line)
+          if (breath.due) await pause((bytes + (piece.value.length * at) / lines.length) / content.size)
+        }
+        bytes += piece.value.length
+        if (breath.due) await pause(bytes / content.size)
       }
-      rest.push(last)
-      bytes += piece.value.length
-      if (breath.due) await pause(bytes / content.size)
+    } finally {
+      // Nothing is read on for nobody. What keeps it from being read was told by the reading.
+      await pieces.cancel().catch(() => undefined)
     }
-    reader.take(rest.join('') + decoder.decode())
+    for (const line of [...split.take(decoder.decode()), split.end()]) if (line !== undefined) reader.take(line)
     for (const share of reader.finish()) {
       if (share === 'parse') await pause(1, share)
       else if (breath.due) await pause(share, 'take')

@@ -129,10 +129,10 @@ export function Counts({ connection, window, filtered }: CountsProps) {
       {window.dropped > 0 && (
         <span className={style.warn} title={DROPPED}>
           {' '}
-          · {grouped(window.dropped)} older dropped
+          · {grouped(window.dropped)} older dropped{missed === window.dropped ? ', unchecked' : ''}
         </span>
       )}
-      {missed > 0 && <span className={style.warn}> · {grouped(missed)} of them before they were checked</span>}
+      {missed > 0 && missed !== window.dropped && <span className={style.warn}> · {grouped(missed)} of them unchecked</span>}
       {behind > BEHIND && <span> · {grouped(behind)} still to be checked</span>}
     </Said>
   )
