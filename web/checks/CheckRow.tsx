@@ -3,6 +3,7 @@ import type { CheckState } from '../session/check-state.ts'
 import { linkTo } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
 import { grouped, reveal } from '../ui/format.ts'
+import { goneWords, leftFirst, leftWords } from './gone.ts'
 import { isOver, MARKS, MISFIT, TOLD } from './check-list.ts'
 import style from './Checks.module.css'
 
@@ -43,7 +44,10 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
     unseen,
   } = state
   const [mark, word, tone] = misfit === true && outcome === 'info' ? MISFIT : unseen === 'told' ? TOLD : MARKS[outcome]
-  const rest = broken - findings.slice(0, SHOWN_FINDINGS).reduce((sum, { times = 1 }) => sum + times, 0)
+  const shown = leftFirst(findings, gone).slice(0, SHOWN_FINDINGS)
+  const lost = goneWords(gone)
+  const left = leftWords(state)
+  const rest = broken - shown.reduce((sum, { times = 1 }) => sum + times, 0)
   const changed = before !== undefined && before !== outcome
   const bad = outcome !== 'pass' && outcome !== 'skipped'
   const over = isOver(state)
@@ -52,7 +56,8 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
     pending === true || gone?.seqs.includes(seq) === true
       ? undefined
       : linkTo({ panel: 'traffic', item: String(seq), ...(record === undefined ? {} : { connection: record }) })
-  const place = (seq: number) => <Row seq={seq} href={link(seq)} gone={gone?.seqs.includes(seq) === true} />
+  /** `told`: that it is gone was said before. */
+  const place = (seq: number, told = false) => <Row seq={seq} href={link(seq)} gone={!told && gone?.seqs.includes(seq) === true} />
   return (
     <li>
       <details
@@ -81,9 +86,10 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
         <div className={style.more}>
           {bad && (
             <ul className={style.findings}>
-              {findings.slice(0, SHOWN_FINDINGS).map((finding, index) => (
+              {lost !== undefined && <li className={style.dim}>{lost}</li>}
+              {shown.map((finding, index) => (
                 <li key={index}>
-                  {place(finding.seq)} {reveal(finding.says)}
+                  {place(finding.seq, lost !== undefined)} {reveal(finding.says)}
                   {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
                   {finding.times !== undefined && finding.last !== undefined && (
                     <span className={style.dim}>
@@ -93,20 +99,12 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
                   )}
                 </li>
               ))}
-              {gone !== undefined && gone.messages > 0 && (
-                <li className={style.dim}>
-                  {goneWords(gone.messages)} What was found in {gone.messages === 1 ? 'it' : 'them'} stays here.
-                </li>
-              )}
               {rest > 0 && (
                 <li className={style.dim}>
                   and {grouped(rest)} more
-                  {record === undefined && (
+                  {record === undefined && left !== undefined && (
                     <>
-                      :{' '}
-                      <a href={linkTo({ panel: 'traffic', item: undefined, query: { filter: `rule:${id}` } })}>
-                        all of them in the traffic
-                      </a>
+                      : <a href={linkTo({ panel: 'traffic', item: undefined, query: { filter: `rule:${id}` } })}>{left}</a>
                     </>
                   )}
                 </li>
@@ -177,20 +175,13 @@ function sinceWords(broken: number, looked: number): string {
   return looked === 0 ? 'Not seen since the reconnect.' : `Kept ${looked === 1 ? 'once' : `${grouped(looked)} times`} since the reconnect.`
 }
 
-function goneWords(messages: number): string {
-  return messages === 1
-    ? 'One message that broke it is gone from the record, which keeps within its memory (Settings).'
-    : `${grouped(messages)} messages that broke it are gone from the record, which keeps within its memory (Settings).`
-}
-
 /** A row of the record, where that can be opened. */
 function Row({ seq, href, gone }: { seq: number; href: string | undefined; gone: boolean }) {
   if (href !== undefined) return <a href={href}>#{seq}</a>
-  return gone ? (
+  return (
     <span className={style.dim}>
-      #{seq} <i>(gone)</i>
+      #{seq}
+      {gone && ' (no more in the record)'}
     </span>
-  ) : (
-    <span>#{seq}</span>
   )
 }
