@@ -6,7 +6,7 @@ import type { HeaderList, WireEvent } from '../wire-event.ts'
 import { Excerpt } from './excerpt.ts'
 import { KnownTexts, WINDOW } from './known-texts.ts'
 import { isSecretHeader, isSecretRequestHeader } from './secret-headers.ts'
-import { isSecretFlag } from './secret-names.ts'
+import { withArgSecrets } from './secret-names.ts'
 
 export interface Redaction {
   /** What stands in its place: 'REDACTED-1'. */
@@ -129,9 +129,8 @@ export class Redactor {
       }
       return bearer === undefined || bearer === '' ? hidden : { ...hidden, bearer: this.#replace('header Authorization', bearer) }
     }
-    const args = target.args.map((arg, at) =>
-      isSecretFlag(target.args[at - 1] ?? '') ? this.#replace('argument of the command', arg) : this.commandLine(arg),
-    )
+    const hidden = withArgSecrets(target.args, (_, secret) => this.#replace('argument of the command', secret))
+    const args = hidden.map((arg, at) => (arg === target.args[at] ? this.commandLine(arg) : arg))
     const env = target.env.map(({ name, value }) => ({ name, value: value === '' ? '' : this.#replace(`variable ${name}`, value) }))
     return { ...target, args, env }
   }

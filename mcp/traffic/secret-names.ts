@@ -29,22 +29,28 @@ export function maskUrl(url: string): string {
   return withUrlSecrets(url, () => MASK)
 }
 
-/** A word of a command line: `--api-key`, or `--api-key=…`. */
-const FLAG = /^(--?[\w-]*(?:token|secret|password|api-?key)[\w-]*)(=.*)?$/is
+/** A word of a command line: `--api-key`, or `--api-key=…`; and neither `--max-tokens` nor `--token-file`. */
+const FLAG = /^(--?[\w-]*(?:token|secret|password|api[-_]?key))(?:=(.*))?$/is
 
-/** Whether the word that follows it is a secret. */
-export function isSecretFlag(word: string): boolean {
-  return FLAG.exec(word)?.[2] === undefined && FLAG.test(word)
+/** The words of a command with what `put` makes of each secret in them: of the value of a telling flag, and of those in a URL. */
+export function withArgSecrets(words: readonly string[], put: (name: string, value: string) => string): string[] {
+  let flag: string | undefined
+  return words.map((word) => {
+    if (flag !== undefined) {
+      const name = flag
+      flag = undefined
+      return put(name, word)
+    }
+    const [, name = '', value] = FLAG.exec(word) ?? []
+    if (value !== undefined) return `${name}=${put(name, value)}`
+    if (name !== '') flag = name
+    return /^[a-z][a-z0-9+.-]*:\/\//i.test(word) ? withUrlSecrets(word, put) : word
+  })
 }
 
-/** The words of a command as they may be shown: without the values of telling flags, and the secrets of URLs. */
+/** The words of a command as they may be shown. */
 export function maskArgs(words: readonly string[]): string[] {
-  return words.map((word, at) => {
-    if (isSecretFlag(words[at - 1] ?? '')) return MASK
-    const [, flag, value] = FLAG.exec(word) ?? []
-    if (value !== undefined) return `${flag}=${MASK}`
-    return /^[a-z][a-z0-9+.-]*:\/\//i.test(word) ? maskUrl(word) : word
-  })
+  return withArgSecrets(words, () => MASK)
 }
 
 /** A target in one line, as it may be shown. */

@@ -7,8 +7,9 @@ const REFUSED: EraVerdict = { era: 'legacy', rule: 'refused', why: 'It refused.'
 const http = (url: string): Target => ({ kind: 'http', url, headers: [], via: 'auto' })
 const stdio = (...args: string[]): Target => ({ kind: 'stdio', command: 'node', args, env: [] })
 
+const kept = new Map<string, string>()
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  kept.clear()
   const localStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) }
   vi.stubGlobal('window', { localStorage })
 })
@@ -42,4 +43,12 @@ test('what was known keeps its day; what is found anew takes its place', () => {
 test('damaged storage is as good as none', () => {
   window.localStorage.setItem('loupe.eras', '[1')
   expect(knownEra(http('http://a/mcp'))).toBeUndefined()
+})
+
+test('no secret of a server is kept with it, and another one finds the same', () => {
+  learnEra(http('http://a/mcp?api_key=hush-1'), REFUSED)
+  learnEra(stdio('a.js', '--token', 'hush-2'), { ...REFUSED, rule: 'exit' })
+  expect([...kept.values()].join()).not.toContain('hush')
+  expect(knownEra(http('http://a/mcp?api_key=other'))?.era).toBe('legacy')
+  expect(knownEra(stdio('a.js', '--token', 'other'))?.rule).toBe('exit')
 })

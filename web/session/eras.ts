@@ -1,6 +1,7 @@
 // What was found out of each server's era, kept in this browser, so that it is asked for once. An entry that turns out to
 // be wrong is replaced by what is found then.
 import type { EraRule, EraVerdict } from '#mcp/session-types.ts'
+import { maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { Target } from '#mcp/transport/target.ts'
 
 const KEY = 'loupe.eras'
@@ -29,9 +30,9 @@ export function forgetEra(target: Target): void {
   write(rest)
 }
 
-/** Without secrets: neither headers nor environment make it another server. */
+/** Without secrets, which are not to be kept here: neither headers nor environment nor keys make it another server. */
 function placeOf(target: Target): string {
-  return target.kind === 'stdio' ? JSON.stringify([target.command, ...target.args]) : target.url
+  return target.kind === 'stdio' ? JSON.stringify([target.command, ...maskArgs(target.args)]) : maskUrl(target.url)
 }
 
 function read(): Stored {

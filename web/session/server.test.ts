@@ -43,6 +43,18 @@ test('a URL is remembered, and handed on, without the keys in its query', () => 
   expect(withReferences(named)).toEqual(named)
 })
 
+test('a command is remembered, and handed on, without the values of telling flags', () => {
+  const target = stdio('npx', '-y', 'server', '--api-key', 'k1', '--token=t1', 'https://x/mcp?key=q1', '--port', '80')
+  const kept = remember({ id: 'x', name: 'x', target, era: 'auto' }, false, 0)
+  expect(kept.target).toMatchObject({ args: ['-y', 'server', '--api-key', '', '--token=', 'https://x/mcp?key=', '--port', '80'] })
+  expect(kept.withheld).toEqual(['--api-key', '--token', 'key'])
+  expect(withReferences(target)).toMatchObject({
+    args: ['-y', 'server', '--api-key', '${API_KEY}', '--token=${TOKEN}', 'https://x/mcp?key=${KEY}', '--port', '80'],
+  })
+  const named = stdio('server', '--api-key', '${KEY}')
+  expect(remember({ id: 'x', name: 'x', target: named, era: 'auto' }, false, 0)).toMatchObject({ target: named, withheld: [] })
+})
+
 test('ids are readable and free', () => {
   expect(serverId('My Server!', [])).toBe('my-server')
   expect(serverId('Привет', [])).toBe('привет')

@@ -1,6 +1,6 @@
 // A server as the page keeps it: what to connect to and how, with or without its secrets.
 import type { Transport } from '#mcp/session-types.ts'
-import { withUrlSecrets } from '#mcp/traffic/secret-names.ts'
+import { withArgSecrets, withUrlSecrets } from '#mcp/traffic/secret-names.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { EraChoice } from '#mcp/session-types.ts'
 
@@ -40,24 +40,29 @@ function isSecret({ value }: { value: string }): boolean {
 
 /** The secret values of a target, by name. */
 export function secretsOf(target: Target): { name: string; value: string }[] {
-  if (target.kind === 'stdio') return target.env.filter(isSecret)
-  const secrets = target.headers.filter(isSecret)
-  const { bearer = '' } = target
-  if (isSecret({ value: bearer })) secrets.push({ name: 'Bearer token', value: bearer })
-  withUrlSecrets(target.url, (name, value) => {
-    if (isSecret({ value })) secrets.push({ name: `${name} in the URL`, value })
+  const secrets = (target.kind === 'stdio' ? target.env : target.headers).filter(isSecret)
+  const note = (name: string, value: string): string => {
+    if (isSecret({ value })) secrets.push({ name, value })
     return value
-  })
+  }
+  if (target.kind === 'stdio') {
+    withArgSecrets(target.args, note)
+    return secrets
+  }
+  const { bearer = '' } = target
+  note('Bearer token', bearer)
+  withUrlSecrets(target.url, (name, value) => note(`${name} in the URL`, value))
   return secrets
 }
 
 /** The target with every secret value emptied; names stay. */
 export function withoutSecrets(target: Target): Target {
   const without = (list: { name: string; value: string }[]) => list.map((one) => (isSecret(one) ? { ...one, value: '' } : one))
-  if (target.kind === 'stdio') return { ...target, env: without(target.env) }
+  const emptied = (_: string, value: string) => (isSecret({ value }) ? '' : value)
+  if (target.kind === 'stdio') return { ...target, args: withArgSecrets(target.args, emptied), env: without(target.env) }
   const { bearer, ...rest } = target
   const kept = bearer !== undefined && isReference(bearer) ? { bearer } : {}
-  const url = withUrlSecrets(target.url, (_, value) => (isSecret({ value }) ? '' : value))
+  const url = withUrlSecrets(target.url, emptied)
   return { ...rest, ...kept, url, headers: without(target.headers) }
 }
 
@@ -65,9 +70,10 @@ export function withoutSecrets(target: Target): Target {
 export function withReferences(target: Target): Target {
   const refer = (list: { name: string; value: string }[]) =>
     list.map((one) => (isReference(one.value) ? one : { ...one, value: `\${${variable(one.name)}}` }))
-  if (target.kind === 'stdio') return { ...target, env: refer(target.env) }
+  const named = (name: string, value: string) => (isReference(value) ? value : `\${${variable(name.replace(/^-+/, ''))}}`)
+  if (target.kind === 'stdio') return { ...target, args: withArgSecrets(target.args, named), env: refer(target.env) }
   const { bearer } = target
-  const url = withUrlSecrets(target.url, (name, value) => (isReference(value) ? value : `\${${variable(name)}}`))
+  const url = withUrlSecrets(target.url, named)
   return {
     ...target,
     url,
