@@ -4,7 +4,7 @@
 /** Milliseconds within which the main thing must be drawn; and within which a form must follow its item, or a list its panel. */
 const PATIENCE = 3000
 const SOON = 500
-/** Milliseconds that a list or a table is waited for where there is a search field already. */
+/** Milliseconds that a list or a table is waited for where there is a search field already, and nothing says that it is being looked for. */
 const BESIDE = 150
 
 /** The main things of a panel, the best first: what it marks itself (a control, or a form for its first field), its list, its table. */
@@ -48,9 +48,10 @@ export function arrive(how: 'lost' | 'going', item?: string): void {
     if (!isLost()) return true
     const here = home()
     const passed = performance.now() - began
-    const main = here === undefined ? undefined : mainOf(here, passed > BESIDE && !finger, finger)
+    const busy = here !== undefined && here.querySelector('[aria-busy=true]') !== null
+    const main = here === undefined ? undefined : mainOf(here, !finger && isEnough(passed, busy, BESIDE), finger)
     if (main !== undefined) focusMain(main)
-    else if (here !== undefined && passed > SOON && (passed > PATIENCE || here.querySelector('[aria-busy=true]') === null)) {
+    else if (here !== undefined && isEnough(passed, busy, SOON)) {
       const heading = [...here.querySelectorAll<HTMLElement>('h2, h3')].find(drawn)
       if (heading === undefined && passed < PATIENCE) return false
       focusMain(heading ?? here)
@@ -59,6 +60,14 @@ export function arrive(how: 'lost' | 'going', item?: string): void {
   })
   // By finger a field would bring the keyboard up unasked.
   if (item !== undefined && !finger) enterWork(item)
+}
+
+/**
+ * Whether it was waited long enough for what is better than what is there. `passed` and `soon`: milliseconds. A panel that says that it is busy
+ * draws its list or its table yet, however slow the machine: whoever came to read would else type into its search field.
+ */
+export function isEnough(passed: number, busy: boolean, soon: number): boolean {
+  return passed > (busy ? PATIENCE : soon)
 }
 
 function mainOf(here: HTMLElement, search: boolean, finger: boolean): HTMLElement | undefined {
