@@ -9,7 +9,7 @@ import style from './ActivityStrip.module.css'
 const PARTS = 240
 /** Of twenty: the height of the lowest bar, and of the smallest part of one. */
 const LEAST = 3
-const LEAST_PART = 2
+const LEAST_PART = 4
 /** Milliseconds between two looks at a record that grows. */
 const PACE = 500
 
