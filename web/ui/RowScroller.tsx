@@ -2,7 +2,7 @@
 // up, and never moves what they read.
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { followAfter, mapping, type RowScroll } from './use-row-scroll.ts'
+import { followAfter, mapping, offsetOf, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
 import { grouped } from './format.ts'
 
@@ -109,6 +109,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   }, [count, follow, place.height])
   useLayoutEffect(() => {
     if (follow) return () => setSeenCount(counted.current)
+    // Rows may have come since it was scrolled last.
+    read.current()
   }, [follow])
   useEffect(() => {
     counted.current = count
@@ -162,7 +164,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     } else props.onKeyDown?.(event)
   }
 
-  const offset = place.base + (from - place.first) * rowHeight
+  const offset = offsetOf(from, scroll, count, map.total)
   const fresh = count - (seenCount ?? count)
   return (
     <div className={style.frame}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesDrawing, followAfter, mapping, MOST_PIXELS } from './use-row-scroll.ts'
+import { changesDrawing, followAfter, mapping, MOST_PIXELS, offsetOf } from './use-row-scroll.ts'
 
 test('short lists scroll pixel for pixel', () => {
   const map = mapping(1000, 22, 200)
@@ -38,10 +38,20 @@ test('the end is followed on when the list grew since, and not by who goes up', 
 test('a list whose end is followed is not drawn anew because it stands elsewhere', () => {
   const now = { first: 100, base: 2200, height: 200 }
   const next = { first: 400, base: 8800, height: 200 }
-  expect(changesDrawing(now, next, true, 22)).toBe(false)
-  expect(changesDrawing(now, next, false, 22)).toBe(true)
-  expect(changesDrawing(now, { ...now }, false, 22)).toBe(false)
-  expect(changesDrawing(now, { ...next, height: 222 }, true, 22)).toBe(true)
-  // Where scrolling is scaled, rows stand where their list was scrolled to.
-  expect(changesDrawing(now, { first: 900_000, base: 14_999_800, height: 200 }, true, 22)).toBe(true)
+  expect(changesDrawing(now, next, true)).toBe(false)
+  expect(changesDrawing(now, next, false)).toBe(true)
+  expect(changesDrawing(now, { ...now }, false)).toBe(false)
+  expect(changesDrawing(now, { ...next, height: 222 }, true)).toBe(true)
+})
+
+test('who follows the end has the last row at the end, also of a list that grew and is not longer than before', () => {
+  for (const count of [1000, 700_000, 2_000_000]) {
+    const { total } = mapping(count, 22, 200)
+    const from = count - 12
+    const last = (follow: boolean, place: { first: number; base: number }) =>
+      offsetOf(from, { follow, place: { ...place, height: 200 }, rowHeight: 22 }, count, total) + 12 * 22
+    expect(last(true, { first: 0, base: 0 })).toBe(total)
+    // Nor does anything move when it is left.
+    expect(last(false, { first: count - 10, base: total - 10 * 22 })).toBe(total)
+  }
 })

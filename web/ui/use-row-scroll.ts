@@ -37,15 +37,12 @@ export function useRowScroll(height: number): RowScroll {
   const [around, setAround] = useState<number>()
   /** What was set last, so that a scroll which changes nothing is no work; and where the list stands, though nobody draws it. */
   const set = useRef({ place, follow, around, stands: place })
-  const setPlace = useCallback(
-    (next: Place) => {
-      set.current.stands = next
-      if (!changesDrawing(set.current.place, next, set.current.follow, rowHeight)) return
-      set.current.place = next
-      setPlaceState(next)
-    },
-    [rowHeight],
-  )
+  const setPlace = useCallback((next: Place) => {
+    set.current.stands = next
+    if (!changesDrawing(set.current.place, next, set.current.follow)) return
+    set.current.place = next
+    setPlaceState(next)
+  }, [])
   const turn = useCallback((on: boolean, to: number | undefined) => {
     const { follow, around, stands } = set.current
     if (follow !== on) setFollowState(on)
@@ -76,10 +73,21 @@ export function useRowScroll(height: number): RowScroll {
  * Whether rows are to be drawn anew when the list stands elsewhere. While its end is followed the last ones are drawn wherever
  * that is, and each row that comes moves it: to draw all of them once more for that would double the work of a flood.
  */
-export function changesDrawing(now: Place, next: Place, follow: boolean, rowHeight: number): boolean {
-  if (now.height !== next.height) return true
-  const isScaled = ({ first, base }: Place) => base !== first * rowHeight
-  return follow && !isScaled(now) && !isScaled(next) ? false : now.first !== next.first || now.base !== next.base
+export function changesDrawing(now: Place, next: Place, follow: boolean): boolean {
+  return now.height !== next.height || (!follow && (now.first !== next.first || now.base !== next.base))
+}
+
+/**
+ * Pixels from the beginning of a list, of `total` pixels, to the row with the index `from`, which is drawn first. Who follows the end has the last
+ * rows there, wherever the list was seen to stand before: one that is scaled stays as long as it was, so that no scroll tells of more rows.
+ */
+export function offsetOf(
+  from: number,
+  { follow, place, rowHeight }: Pick<RowScroll, 'follow' | 'place' | 'rowHeight'>,
+  count: number,
+  total: number,
+): number {
+  return follow ? total - (count - from) * rowHeight : place.base + (from - place.first) * rowHeight
 }
 
 /**
