@@ -223,6 +223,7 @@ async function flood(product, browser, count, way = '') {
   const row = rowOf(count, way)
   if (!over) return add(row, product, {})
   const { ms, tasks, keys, dropped } = await browser.page.evaluate(() => window.bench)
+  if (product === loupe && !(await browser.page.evaluate(lastInSight))) throw new Error(`The last of ${count} messages is not in sight`)
   const key = keys.length === 0 ? {} : { key: Math.max(...keys) }
   add(row, product, { ms, task: Math.max(0, ...tasks), ...key, ...(dropped === 0 ? {} : { dropped }) })
   if (product !== loupe || count < 100_000 || way !== '') return
@@ -311,6 +312,14 @@ async function list(product, browser) {
   const input = browser.page.locator(mine ? 'input[data-search]' : 'input[placeholder*="earch"]').first()
   if (!(await browser.alone(() => input.evaluate(typeAndWatch), PATIENCE))) throw new Error('The search did not end')
   add('list of 5,000 tools, searched', product, { ms: await browser.page.evaluate(() => window.bench.ms) })
+}
+
+/** In the page: whether the end of the list, which is followed, can be seen. */
+function lastInSight() {
+  const grid = document.querySelector('[data-testid=traffic] [role=grid]')
+  const last = [...grid.querySelectorAll('[role=row]')].at(-1).getBoundingClientRect()
+  const { top, bottom } = grid.getBoundingClientRect()
+  return last.top > top && last.bottom <= bottom + 1
 }
 
 /** In the page. */
