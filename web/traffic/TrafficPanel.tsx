@@ -118,6 +118,13 @@ export function TrafficPanel() {
     if (selected !== undefined) scroll.goTo(selected)
   })
 
+  // What was chosen among few is looked at among all: what stands around it may be the reason.
+  const among = useRef(false)
+  useEffect(() => {
+    if (!narrowed && among.current && selected !== undefined) scroll.goTo(selected)
+    among.current = narrowed && chosenRow !== undefined
+  })
+
   const area = useRef<HTMLDivElement>(null)
   const toggle = (group: string) => {
     const next = new Set(hidden)
