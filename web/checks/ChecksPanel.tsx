@@ -11,7 +11,7 @@ import { useFound } from '../session/findings.ts'
 import { useProgressSaid } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { count, reveal } from '../ui/format.ts'
+import { reveal } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 import pane from '../ui/Pane.module.css'
 import { leftOf, useLeft, useScrolled } from './as-left.ts'
@@ -20,6 +20,7 @@ import { areasOf, matches, SHOWN, type Shown } from './check-list.ts'
 import { Consent } from './Consent.tsx'
 import { Export } from './Export.tsx'
 import { Scores } from './Scores.tsx'
+import { Unchecked } from './Unchecked.tsx'
 import style from './Checks.module.css'
 
 type Spoken = Revision | 'as connected' | 'each'
@@ -86,11 +87,7 @@ export function ChecksPanel() {
         ) : (
           <>
             <Scores states={all} />
-            {found !== undefined && found.missed > 0 && (
-              <Note tone="info" title={`${count(found.missed, 'message')} were dropped before they could be checked`}>
-                What may have hung on them is not judged: it is shown as not seen.
-              </Note>
-            )}
+            {found !== undefined && <Unchecked {...found} />}
             <div className={style.filter}>
               <span role="group" aria-label="Show" className={style.shown}>
                 {Object.entries(SHOWN).map(([name, { title, keeps }]) => (
