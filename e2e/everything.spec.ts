@@ -142,6 +142,12 @@ for (const [way, connect] of WAYS) {
         await page.getByRole('combobox', { name: 'Filter traffic' }).first().fill('tools/list')
         await expect(greeting).toHaveCount(0)
         await expect(grid.getByRole('row').filter({ hasText: 'tools/list' }).first()).toBeVisible()
+        // What nothing matches says how to get out, whatever all narrows it.
+        await page.getByRole('button', { name: 'Requests', exact: true }).click()
+        await page.getByRole('combobox', { name: 'Filter traffic' }).first().fill('nothing-is-called-so')
+        await page.getByText('No message matches').getByRole('button', { name: 'Show all messages' }).click()
+        await expect(greeting.first()).toBeVisible()
+        await expect(page.getByRole('combobox', { name: 'Filter traffic' }).first()).toHaveValue('')
       })
       await test.step('pings', async () => {
         await inspector.panel('Overview')

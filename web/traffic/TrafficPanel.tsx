@@ -143,6 +143,9 @@ export function TrafficPanel() {
     go({ item: undefined }, 'replace')
     for (const one of shown) if (connections.get(one)?.record === undefined) void call('clear', [one])
   }
+  const widen = () => {
+    for (const set of [setFilter, setWithout, setTime, setAlone]) set('')
+  }
   const thread = () => setThreads(fold === undefined ? '0' : '')
   const sift = () => setFilter(toggled(filter, FINDING))
   useShortcut('t', fold === undefined ? 'Fold what belongs to a call under it' : 'Show every message for itself', thread)
@@ -157,7 +160,15 @@ export function TrafficPanel() {
       fold={fold}
       pins={pins}
       tags={tags}
-      empty={!narrowed ? 'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.' : 'No message matches.'}
+      empty={
+        !narrowed ? (
+          'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.'
+        ) : (
+          <>
+            No message matches. <Button onClick={widen}>Show all messages</Button>
+          </>
+        )
+      }
     />
   )
   /** A file is of one record: of that of the chosen message, at first. */

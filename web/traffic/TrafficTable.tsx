@@ -1,5 +1,5 @@
 // The table of messages: in the dock and in the panel alike. It owns no rows, it draws the window it is given.
-import { memo, useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { clock, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
@@ -32,7 +32,8 @@ export interface TrafficTableProps {
   pins?: Pins
   /** Rows are of several connections, which are called so. */
   tags?: ReadonlyMap<string, Tag> | undefined
-  empty: string
+  /** What stands there when there are no rows: a sentence, and perhaps what to do. */
+  empty: ReactNode
 }
 
 export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, pins, tags, empty }: TrafficTableProps) {
