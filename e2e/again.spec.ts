@@ -22,6 +22,8 @@ test('a call is sent again, pinned with a note, and its answers are compared', a
   await call.first().click()
   await page.keyboard.press('p')
   await expect(message.getByRole('button', { name: 'Its request' })).toBeVisible()
+  // There is nothing to compare before the message itself has come.
+  await expect(message.getByRole('button', { name: 'Compare', exact: true })).toBeVisible()
   await page.keyboard.press('c')
   await expect(message.getByRole('button', { name: 'Comparing' })).toBeVisible()
   await page.getByRole('button', { name: 'Again…' }).first().click()
