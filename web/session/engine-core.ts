@@ -43,7 +43,7 @@ const FRAME = 16
 /** Milliseconds after a server is up: the page draws it first. */
 const SOON = 500
 /** Changes of counts alone are told less often. */
-const COUNTS = 250
+const COUNTS = 500
 /** Results in which a person sees content: their large parts stay here. */
 const HOLDS = new Set(['tools/call', 'resources/read', 'prompts/get'])
 /** Bytes of an answer beneath which no list is long. */

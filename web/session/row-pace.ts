@@ -4,7 +4,7 @@ import type { RowWindow } from '#mcp/traffic-row.ts'
 /** Milliseconds between two windows while rows keep coming: each costs the page about ten milliseconds, day in, day out. */
 const PACE = 100
 /** The same while rows rush by, none of which stands long enough to be read. */
-const RUSH = 250
+const RUSH = 500
 /** The same while a dialog lies over them. */
 const COVERED = 500
 /** The same when it is waited for: after an answer, for so many milliseconds, and at the end of a search. */

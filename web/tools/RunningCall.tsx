@@ -1,5 +1,5 @@
 // A call in flight: how long it takes, what the server says of its progress, and the way to end it.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { linkTo } from '../route/route.ts'
 import { openAsk, useAskInView } from '../session/asks.ts'
 import { useProgressSaid } from '../ui/announce.ts'
@@ -9,11 +9,12 @@ import { LimitClock } from '../ui/LimitClock.tsx'
 import { ranFor } from '../ui/run-time.ts'
 import { StrayNote } from '../ui/StrayNote.tsx'
 import { useFocusAfter } from '../ui/use-focus-after.ts'
+import { useNow } from '../ui/use-now.ts'
 import type { ToolCall } from './calls.ts'
 import style from './Tools.module.css'
 
 export function RunningCall({ call }: { call: ToolCall }) {
-  const elapsed = useElapsed(call)
+  const elapsed = ranFor(call, useNow(250))
   const [reason, setReason] = useState('')
   const last = call.progress.at(-1)
   const ask = useAskInView()
@@ -62,14 +63,4 @@ export function RunningCall({ call }: { call: ToolCall }) {
       {call.clock !== undefined && <LimitClock clock={call.clock.reading} onMore={call.clock.more} />}
     </div>
   )
-}
-
-/** Milliseconds that it ran, ticking while it is shown. */
-function useElapsed(call: ToolCall): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 100)
-    return () => clearInterval(timer)
-  }, [])
-  return ranFor(call, now)
 }

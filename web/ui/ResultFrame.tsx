@@ -181,7 +181,7 @@ function Remedies({ again, clock, error, remedy, onAgain }: RemediesProps) {
 }
 
 function Elapsed({ startedAt, clock }: ResultFrameProps) {
-  const now = useNow(100)
+  const now = useNow(250)
   return <>{startedAt === undefined ? '' : duration(ranFor({ startedAt, ...(clock === undefined ? {} : { clock }) }, now))}</>
 }
 
