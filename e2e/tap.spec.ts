@@ -80,8 +80,15 @@ test('a URL is passed on, is shown live, and its record opens in the page', asyn
   expect(await greeting.text()).toContain('"serverInfo"')
   const session = { 'mcp-session-id': greeting.headers.get('mcp-session-id')! }
   expect((await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session)).status).toBe(202)
-  await page.getByRole('status', { name: 'Tap' }).getByRole('button', { name: 'Show' }).click()
+  const line = page.getByRole('status', { name: 'Tap' })
+  await line.getByRole('button', { name: 'Show' }).click()
   const banner = page.getByRole('region', { name: 'Saved record' })
+  await expect(banner).toContainText('Tapped live')
+  // It is no news any more, wherever a person goes from there.
+  await page.getByRole('link', { name: 'Loupe: new connection' }).click()
+  await expect(page.getByRole('main', { name: 'Connect' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Tap' })).toBeHidden()
+  await page.goBack()
   await expect(banner).toContainText('Tapped live')
   const calls = page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: 'tools/call' })
   await expect(calls).toHaveCount(0)

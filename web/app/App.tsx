@@ -4,7 +4,7 @@ import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
 import { useAuth } from '../session/auth-state.ts'
-import { useConnection, useReached } from '../session/connections.ts'
+import { useConnection, useReached, useTapped } from '../session/connections.ts'
 import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
 import { untilCalm } from '../session/calm.ts'
 import { isAsked, prepareRest } from '../session/engine.ts'
@@ -23,7 +23,6 @@ import { focusSearch, nextPane, typeAhead } from './keys.ts'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
 import { PANELS, type Panel } from './panels.ts'
-import { TapLine } from './TapLine.tsx'
 import style from './App.module.css'
 import { count, grouped } from '../ui/format.ts'
 
@@ -33,6 +32,7 @@ const ConnectionBanner = deferred(async () => (await import('../connect/Connecti
 const AuthBanner = deferred<AuthBannerProps>(async () => (await import('../auth/AuthBanner.tsx')).AuthBanner)
 const TrafficDock = deferred(async () => (await import('../traffic/TrafficDock.tsx')).TrafficDock)
 const RecordBanner = deferred<RecordBannerProps>(async () => (await import('./RecordBanner.tsx')).RecordBanner)
+const TapLine = deferred(async () => (await import('./TapLine.tsx')).TapLine)
 const RecordFault = deferred(async () => (await import('./RecordFault.tsx')).RecordFault)
 const AskDialogs = deferred(async () => (await import('../asks/AskDialogs.tsx')).AskDialogs)
 const Palette = deferred(async () => (await import('./Palette.tsx')).Palette)
@@ -184,6 +184,7 @@ function Work({ connection, panel, card }: WorkProps) {
   // A server that is named and not open has a form of its own.
   const { connection: id, item } = useRoute()
   const narrow = useNarrow()
+  const tapped = useTapped()
   const [dock, setDock] = useSetting('dock.open', true)
   const aside = connection !== undefined && connection.status !== 'connected'
   const asks = useAuth(connection?.id ?? '')?.holds === true && connection?.status === 'connected' && panel?.id !== 'auth'
@@ -193,7 +194,7 @@ function Work({ connection, panel, card }: WorkProps) {
   const main = (
     <div className={style.main} tabIndex={-1} data-pane data-home>
       <Boundary key={`${id} ${panel?.id}`} what={`The panel ${title}`}>
-        <TapLine current={connection?.id} />
+        {tapped && <TapLine current={connection?.id} />}
         {aside &&
           !card &&
           (connection.record === undefined ? (

@@ -68,3 +68,8 @@ export function useConnection(): ConnectionState | undefined {
 export function useReached(id: string): boolean {
   return useStore((state) => state.reached.has(id))
 }
+
+/** Whether another program's traffic arrives now. */
+export function useTapped(): boolean {
+  return useStore(({ connections }) => [...connections.values()].some(({ record }) => record?.live))
+}
