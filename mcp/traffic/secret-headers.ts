@@ -1,4 +1,5 @@
 // Which names of headers say that what stands beside them is a secret.
+import { MASK } from './secret-names.ts'
 
 const HEADER = /^(proxy-)?authorization$|^(set-)?cookie2?$|^mcp-session-id$|api[-_]?key|token|secret|password|credential|signature/i
 
@@ -23,4 +24,10 @@ export function isPlainHeader(name: string): boolean {
 /** A header of a request whose value may be a secret: one named like it, and any that a person made up, as API keys are sent under many names. */
 export function isSecretRequestHeader(name: string): boolean {
   return isSecretHeader(name) || !(isPlainHeader(name) || /^mcp-param-/i.test(name))
+}
+
+/** `Bearer ••••`: the scheme stays, since a wrong one is what people look for. */
+export function maskValue(name: string, value: string): string {
+  const scheme = /^authorization$/i.test(name) ? (/^[A-Za-z]+ /.exec(value)?.[0] ?? '') : ''
+  return `${scheme}${MASK}`
 }

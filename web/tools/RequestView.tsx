@@ -1,4 +1,5 @@
 // The exact request that Call will send, to read and to copy, and what a person wants sent along with it.
+import { requestCommand } from '#mcp/traffic/request-command.ts'
 import { MASK, shownTarget } from '#mcp/traffic/secret-names.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
@@ -9,7 +10,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useSetting } from '../ui/use-setting.ts'
-import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
+import { callHeaders, callMessage, callParams, curlText } from './request-text.ts'
 import { CallLimits } from './CallLimits.tsx'
 import { RequestExtras } from './RequestExtras.tsx'
 import type { ToolDraft } from './tool-draft.ts'
@@ -60,7 +61,7 @@ function Preview({ connection, tool, args, meta, task }: Pick<RequestViewProps, 
   const headers = target.kind === 'http' ? callHeaders(target, parts) : []
   const web = target.kind === 'http' && !/^ws/i.test(target.url) ? target : undefined
   const curl = (secrets: boolean) => (web === undefined ? '' : curlText(web, headers, message, secrets))
-  const command = (secrets: boolean) => commandText(target, 'tools/call', callParams(parts), secrets)
+  const command = (secrets: boolean) => requestCommand(target, 'tools/call', callParams(parts), secrets)
   return (
     <>
       <div className={style.line}>

@@ -1,11 +1,12 @@
-// The exact message that a call will be, and the same as a command for a shell: curl, or loupe itself.
+// The exact message that a call will be, and the same as a command for a shell: curl.
 import { headerText, mirror, paramHeaders } from '#mcp/dialect/param-headers.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import type { Tool } from '#mcp/model.ts'
 import type { Facts } from '#mcp/session-types.ts'
+import { shellWord } from '#mcp/traffic/request-command.ts'
 import { isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
-import { MASK, maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
-import { isPipe, type HttpTarget, type Target } from '#mcp/transport/target.ts'
+import { MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { isPipe, type HttpTarget } from '#mcp/transport/target.ts'
 import { withMeta, type Meta } from '../session/server-extras.ts'
 
 export type Headers = { name: string; value: string; secret: boolean }[]
@@ -60,36 +61,8 @@ export function callHeaders(target: HttpTarget, { tool, args, facts }: CallParts
 
 /** A curl command for a POSIX shell. Secrets are left out unless asked for. */
 export function curlText(target: HttpTarget, headers: Headers, message: Json, secrets: boolean): string {
-  const lines = [`curl -sS -N ${quote(secrets ? target.url : maskUrl(target.url))}`]
-  for (const { name, value, secret } of headers) lines.push(`-H ${quote(`${name}: ${secret && !secrets ? MASK : value}`)}`)
-  lines.push(`--data-raw ${quote(writeJson(message))}`)
+  const lines = [`curl -sS -N ${shellWord(secrets ? target.url : maskUrl(target.url))}`]
+  for (const { name, value, secret } of headers) lines.push(`-H ${shellWord(`${name}: ${secret && !secrets ? MASK : value}`)}`)
+  lines.push(`--data-raw ${shellWord(writeJson(message))}`)
   return lines.join(' \\\n  ')
-}
-
-/** The same request through `loupe request`, which begins a connection of its own. Secrets are left out unless asked for. */
-export function commandText(target: Target, method: string, params: Json, secrets: boolean): string {
-  const hidden = (value: string) => (secrets ? value : MASK)
-  const words = [quote(method), quote(writeJson(params))]
-  if (target.kind === 'stdio') {
-    const flags = target.env.flatMap(({ name, value }) => ['-e', quote(`${name}=${hidden(value)}`)])
-    if (target.cwd !== undefined && target.cwd !== '') flags.push('--cwd', quote(target.cwd))
-    return [
-      'loupe request',
-      ...flags,
-      ...words,
-      '--',
-      ...[target.command, ...(secrets ? target.args : maskArgs(target.args))].map(quote),
-    ].join(' ')
-  }
-  const headers = target.headers.map(({ name, value }) => ({ name, value: isSecretRequestHeader(name) ? hidden(value) : value }))
-  if (target.bearer !== undefined && target.bearer !== '')
-    headers.unshift({ name: 'Authorization', value: `Bearer ${hidden(target.bearer)}` })
-  const flags = headers.flatMap(({ name, value }) => ['-H', quote(`${name}: ${value}`)])
-  if (target.transport !== undefined) flags.push('--transport', target.transport)
-  return ['loupe request', ...flags, quote(secrets ? target.url : maskUrl(target.url)), ...words].join(' ')
-}
-
-/** For a POSIX shell; words that need no quotes get none. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`
 }

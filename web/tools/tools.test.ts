@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { parseJson, writeJson } from '#mcp/json.ts'
 import { readTools } from '#mcp/model-read.ts'
 import { assessDraft } from '../ui/SchemaForm/check.ts'
+import { requestCommand } from '#mcp/traffic/request-command.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import type { HttpTarget, Target } from '#mcp/transport/target.ts'
-import { callHeaders, callMessage, callParams, commandText, curlText } from './request-text.ts'
+import { callHeaders, callMessage, callParams, curlText } from './request-text.ts'
 import { assess, jsonText, NO_DRAFT, putBack, replaced, withDraft, withJson } from './tool-draft.ts'
 import { leavesOut, notesOf, toolItems, toolSearch } from './tool-items.ts'
 
@@ -170,8 +171,8 @@ test('no secret of a connection stands in a request that is shown or copied, unl
   const texts = (secrets: boolean) =>
     [
       curlText(http, sent, callMessage(parts), secrets),
-      commandText(http, 'tools/call', callParams(parts), secrets),
-      commandText(stdio, 'tools/call', callParams(parts), secrets),
+      requestCommand(http, 'tools/call', callParams(parts), secrets),
+      requestCommand(stdio, 'tools/call', callParams(parts), secrets),
     ].join('\n')
   expect(texts(false)).not.toMatch(/hush/)
   expect(new Set(texts(true).match(/hush-\d/g))).toEqual(new Set(['hush-1', 'hush-2', 'hush-3', 'hush-4', 'hush-5', 'hush-6']))
@@ -181,7 +182,7 @@ test('a loupe command says the same, and a person’s own _meta stands in all of
   const parts = { tool: { name: 't', inputSchema: {} }, args: { a: "it's" }, facts: undefined, meta: { 'x/y': 9007199254740993n } }
   expect(writeJson(callMessage(parts))).toContain('"x/y":9007199254740993')
   const stdio = { kind: 'stdio', command: 'node', args: ['my server.js'], env: [{ name: 'KEY', value: 'k' }] } as const
-  expect(commandText({ ...stdio, args: [...stdio.args], env: [...stdio.env] }, 'tools/call', callParams(parts), false)).toBe(
+  expect(requestCommand({ ...stdio, args: [...stdio.args], env: [...stdio.env] }, 'tools/call', callParams(parts), false)).toBe(
     `loupe request -e 'KEY=••••' tools/call '{"name":"t","arguments":{"a":"it'\\''s"},"_meta":{"x/y":9007199254740993}}' -- node 'my server.js'`,
   )
   expect(assess({ draft: {}, meta: '[1]' }, { arguments: {}, problems: [] }).problems).toMatchObject([{ level: 'fatal' }])

@@ -1,11 +1,11 @@
 // A message as a command or as code. Secrets are masked unless asked for.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
-import { isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
-import { MASK, maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { requestCommand } from '#mcp/traffic/request-command.ts'
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { withoutEnvelope } from './again.ts'
-import { curlOf, maskHeaders, maskValue } from './secrets.ts'
+import { curlOf, maskHeaders } from './secrets.ts'
 
 /** Headers that a browser writes by itself. */
 const NOT_FOR_FETCH = /^(host|content-length|connection|accept-encoding|origin|referer|sec-.*|user-agent|cookie)$/i
@@ -29,26 +29,7 @@ export function requestOf(target: Target, text: string, secrets: boolean): strin
     return undefined
   }
   if (!isObject(message) || typeof message.method !== 'string' || message.id === undefined) return undefined
-  const params = withoutEnvelope(message.params)
-  const words = [message.method, ...(params === undefined ? [] : [writeJson(params)])].map(quote)
-  if (target.kind === 'stdio') {
-    const flags = target.env.flatMap(({ name, value }) => ['-e', quote(`${name}=${secrets ? value : MASK}`)])
-    if (target.cwd !== undefined && target.cwd !== '') flags.push('--cwd', quote(target.cwd))
-    return [
-      'loupe request',
-      ...flags,
-      ...words,
-      '--',
-      ...[target.command, ...(secrets ? target.args : maskArgs(target.args))].map(quote),
-    ].join(' ')
-  }
-  const headers = target.headers.map(
-    ({ name, value }) => `${name}: ${!secrets && isSecretRequestHeader(name) ? maskValue(name, value) : value}`,
-  )
-  if ((target.bearer ?? '') !== '') headers.unshift(`Authorization: Bearer ${secrets ? target.bearer : MASK}`)
-  const flags = headers.flatMap((header) => ['-H', quote(header)])
-  if (target.transport !== undefined) flags.push('--transport', target.transport)
-  return ['loupe request', ...flags, quote(secrets ? target.url : maskUrl(target.url)), ...words].join(' ')
+  return requestCommand(target, message.method, withoutEnvelope(message.params), secrets)
 }
 
 export interface Copy {
@@ -72,9 +53,4 @@ export function runnable(http: ExchangeDetail | undefined, command: (secrets: bo
     const plain = { id, title, masked, text: () => text(false) }
     return masked ? [plain, { id: `${id}-whole`, title: `${title}, with secrets`, masked: false, text: () => text(true) }] : [plain]
   })
-}
-
-/** For a POSIX shell; words that need no quotes get none. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

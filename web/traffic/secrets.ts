@@ -1,15 +1,9 @@
 // What stands on the screen in the place of secrets until they are asked for.
-import { isSecretHeader, isSecretRequestHeader } from '#mcp/traffic/secret-headers.ts'
-import { MASK, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { isSecretHeader, isSecretRequestHeader, maskValue } from '#mcp/traffic/secret-headers.ts'
+import { maskUrl } from '#mcp/traffic/secret-names.ts'
 import type { ExchangeDetail } from '#mcp/traffic-row.ts'
 
 type Headers = ReadonlyArray<readonly [string, string]>
-
-/** `Bearer ••••`: the scheme stays, since a wrong one is what people look for. */
-export function maskValue(name: string, value: string): string {
-  const scheme = /^authorization$/i.test(name) ? (/^[A-Za-z]+ /.exec(value)?.[0] ?? '') : ''
-  return `${scheme}${MASK}`
-}
 
 /** `of`: whose headers; in a request any of a name that is not known may be a key. */
 export function maskHeaders(headers: Headers, of: 'request' | 'response'): Headers {
