@@ -1,5 +1,5 @@
 // The keys of the page: parts register what they do, one listener runs them, and the list of keys is read from here.
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 export interface Shortcut {
@@ -23,7 +23,7 @@ export function useShortcut(keys: string, title: string, run: Shortcut['run'], e
   useLayoutEffect(() => {
     latest.current = run
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const shortcut: Shortcut = { keys, title, run: () => latest.current() }
     useStore.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, shortcut] }))
