@@ -24,7 +24,7 @@ export const TAP_HELP = `Stands between another client and its server, and write
   loupe tap https://example.com/mcp       listens on this machine and passes on; give the client the address it prints
 
 Every byte passes unchanged; stderr, signals and the exit code of the program too. The record holds all of it, secrets
-as well, and opens in Loupe (Traffic, Open…). Where a Loupe of the same user runs, its page shows it live.
+as well, and opens in Loupe (Open record…). Where a Loupe of the same user runs, its page shows it live.
 
       --record FILE       where the record goes (usually a new file in ${tapFolder()})
       --port N            for a URL: listen on N (usually any free one)
