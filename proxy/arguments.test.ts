@@ -115,6 +115,7 @@ describe('flags', () => {
     expect(why('https://x.test/mcp', '-H', 'Authorization: Bearer ••••')).toContain('it was copied with its secrets masked')
     expect(why('https://x.test/mcp?key=••••')).toContain('The URL holds “••••”')
     expect(why('-e', 'KEY=••••', '--', 'node')).toContain('The variable KEY holds')
+    expect(why('--', 'node', 'server.js', '--api-key', '••••')).toContain('The command holds “••••”')
     expect(why('https://x.test/mcp', '-H', 'X-Name: Łódź')).toContain('The header X-Name holds "Ł", which no header can carry.')
     expect(why('--something-else')).toContain('loupe --help')
     expect(why('-x')).toContain('There is no flag -x')

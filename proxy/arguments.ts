@@ -166,6 +166,7 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
     if (program === undefined || program === '') throw new Wrong('No command follows "--". Write the program and its arguments there.')
     if (headers.length > 0) throw new Wrong('--header is for a URL; a command is given its secrets with -e NAME=VALUE.')
     if (transport !== undefined && transport !== 'stdio') throw new Wrong('--transport is for a URL; a command is spoken to over stdio.')
+    for (const word of command) unmasked(word, 'The command')
     const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder, ...(watch.length === 0 ? {} : { watch }) }
     return { name: last(values, '--name') ?? nameOf(command), target, connect: true }
   }
