@@ -90,7 +90,24 @@ test('a page of its own shows the record from a file, runs nothing of it, and as
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save' }).click()])
   const file = join(folder, 'shared.html')
   await download.saveAs(file)
-  expect(readFileSync(file, 'utf8')).not.toContain(SECRET)
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toContain(SECRET)
+
+  // So much follows on what was pinned that its end is out of sight.
+  const end = text.indexOf('</script>', text.lastIndexOf('\n<script type="application/jsonl" class="record">\n'))
+  const lines = Array.from(
+    { length: 400 },
+    (_, at) => `{"seq":${1000 + at},"at":1796000000000,"exchange":0,"kind":"stderr","text":"later"}\n`,
+  )
+  const long = join(folder, 'long.html')
+  writeFileSync(long, `${text.slice(0, end).trimEnd()}\n${lines.join('')}${text.slice(end)}`)
+  const longer = await context.newPage()
+  await longer.goto(pathToFileURL(long).href)
+  await expect(longer.getByRole('row', { name: /echo/, selected: true })).toBeInViewport()
+  await expect(longer.getByRole('status')).toHaveText(/^4\d\d messages$/)
+  // A record that is whole has nothing new.
+  await expect(longer.getByRole('button', { name: / new/ })).toHaveCount(0)
+  await longer.close()
 
   const shared = await context.newPage()
   const said: string[] = []

@@ -108,7 +108,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     return () => cancelAnimationFrame(frame)
   }, [count, follow, place.height])
   useLayoutEffect(() => {
-    if (follow) return () => setSeenCount(counted.current)
+    // Who asked for a row before any had come has left no end: what comes first was there, and is not new.
+    if (follow) return () => setSeenCount(counted.current || undefined)
     // Rows may have come since it was scrolled last.
     read.current()
   }, [follow])
