@@ -65,6 +65,8 @@ test('exported, opened by a drop, and looked at: the same rows, read only', asyn
 
   await drop('other.txt', 'hello')
   await expect(page.getByRole('alert')).toContainText('is no record of Loupe')
+  // Which files open is told whole: a HAR file that is refused is not told to be of the wrong kind.
+  await expect(page.getByRole('dialog')).toContainText('as Record, Page or HAR')
 })
 
 test('a page of its own shows the record from a file, runs nothing of it, and asks for nothing', async ({

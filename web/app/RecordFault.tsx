@@ -72,7 +72,10 @@ export function RecordFault() {
       }
     >
       <p role="alert">{reveal(fault.message)}.</p>
-      <p>A record is a file of JSON Lines that was exported from the Traffic panel. Nothing in this page has changed.</p>
+      <p>
+        What was exported from the Traffic panel opens, as Record, Page or HAR, and so does a HAR file of a browser. Nothing here has
+        changed.
+      </p>
     </Dialog>
   )
 }
