@@ -132,11 +132,12 @@ const PAGE_POLICY = [
 const CALLBACK_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The engine may reach every host, those that judge values and colour source reach nobody; none evaluates anything. */
+/** The engine may reach every host, those that judge values, colour source and compare texts reach nobody; none evaluates anything. */
 const WORKER_POLICIES = {
   'engine.worker': "default-src 'none'; script-src 'self'; connect-src http: https: ws: wss:",
   'judge.worker': "default-src 'none'; script-src 'self'; connect-src 'none'",
   'paint.worker': "default-src 'none'; script-src 'self'; connect-src 'none'",
+  'diff.worker': "default-src 'none'; script-src 'self'; connect-src 'none'",
 }
 
 /**
