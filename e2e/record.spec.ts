@@ -207,3 +207,36 @@ test('a message that was chosen in a filtered table is in sight when the filter 
   await filter.fill('')
   await expect(rows.filter({ hasText: 'line 600.' })).toBeInViewport()
 })
+
+test('a menu that is open when writing ends puts no other act under the pointer', async ({ inspector, page, everythingHttp }) => {
+  await page.addInitScript(() => {
+    // Each text is half written until it is let go.
+    navigator.clipboard.writeText = () => new Promise((resolve) => Object.assign(window, { letGo: resolve }))
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message: { kind?: string; name?: string; id?: number }, ...more: []) {
+      post.call(this, message, ...more)
+      const data = { kind: 'part', id: message.id, part: { share: 0.5 } }
+      if (message.kind === 'call' && message.name === 'export')
+        queueMicrotask(() => this.onmessage?.(new MessageEvent('message', { data })))
+    }
+  })
+  await inspector.open()
+  await inspector.connectUrl(everythingHttp, 'written')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Traffic')
+  await page
+    .getByRole('row', { name: /initialize/ })
+    .first()
+    .click()
+  const button = page.getByRole('button', { name: 'Copy as' })
+  await button.click()
+  await page.getByRole('menuitem', { name: 'Markdown report' }).click()
+  await expect(button).toContainText('Writing, 50 %')
+  await button.click()
+  await expect(page.getByRole('menuitem', { name: 'Stop writing' })).toBeFocused()
+  await page.waitForFunction(() => 'letGo' in window)
+  await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo())
+  await expect(button).toContainText('Copied')
+  await expect(page.getByRole('menu', { name: 'Copy as' })).toBeHidden()
+  await expect(button).toBeFocused()
+})

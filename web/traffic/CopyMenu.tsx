@@ -49,6 +49,7 @@ export function CopyMenu({ items }: CopyMenuProps) {
   return (
     <Menu
       label="Copy as"
+      subject={share === undefined ? 'copy' : 'stop'}
       button={share === undefined ? (said ?? 'Copy as') : `Writing, ${Math.floor(share * 100)} %`}
       items={
         share !== undefined

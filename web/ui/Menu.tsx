@@ -1,5 +1,5 @@
 // A button that opens a short list of acts or choices, in the browser's own top layer, with the menu keyboard.
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import style from './Menu.module.css'
 
 export interface MenuItem {
@@ -20,14 +20,24 @@ export interface MenuProps {
   label: string
   button?: ReactNode
   items: MenuItem[]
+  /** What the items are about: with another subject the menu closes, so that no press meets an item that took the place of the one that was aimed at. */
+  subject?: string
   className?: string
   title?: string
 }
 
-export function Menu({ label, button, items, className, title }: MenuProps) {
+export function Menu({ label, button, items, subject, className, title }: MenuProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const was = useRef(subject)
+  useLayoutEffect(() => {
+    const other = was.current !== subject
+    was.current = subject
+    if (!other || list.current?.matches(':popover-open') !== true) return
+    list.current.hidePopover()
+    opener.current?.focus()
+  }, [subject])
   const place = () => {
     const popover = list.current
     const rect = opener.current?.getBoundingClientRect()
