@@ -71,6 +71,40 @@ test('rows that rush by are shown less often, and soon once the answer that they
   expect(shown).toEqual([10, 1000, 2000, 3000])
 })
 
+test('more rows than a person reads are shown four times a second, fewer as they come', () => {
+  const shownAt = (rows: number, each: number) => {
+    const { pace, shown, wait } = paced()
+    for (let row = 1; row <= rows; row += 1) {
+      pace.take(same(row))
+      wait(each)
+    }
+    return shown
+  }
+  const slow = shownAt(40, 100)
+  expect(slow).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+  const fast = shownAt(120, 25)
+  expect(fast.slice(-5).map((row, at, all) => row - (all[at - 1] ?? row - 10))).toEqual([10, 10, 10, 10, 10])
+})
+
+test('what a filter finds is not taken for rows that come', () => {
+  const { pace, shown, wait } = paced()
+  pace.take(same(1))
+  wait(200)
+  pace.take({ ...same(2), count: 0, scanning: true, filter: 'a' })
+  wait(10)
+  pace.take({ ...same(3), count: 500, scanning: true, filter: 'a' })
+  wait(90)
+  expect(shown).toEqual([1, 2, 3])
+  pace.take({ ...same(4), count: 500, filter: 'a' })
+  wait(100)
+  // A filter that was taken back shows more rows at once, none of which is new.
+  pace.take({ ...same(5), count: 900, filter: '' })
+  wait(20)
+  pace.take({ ...same(6), count: 901, filter: '' })
+  wait(96)
+  expect(shown).toEqual([1, 2, 3, 4, 5, 6])
+})
+
 test('the end of a search is not held back by the pace of its hits', () => {
   const { pace, shown, wait } = paced()
   pace.take(window(10, { scanning: true }))

@@ -3,6 +3,9 @@ import type { RowWindow } from '#mcp/traffic-row.ts'
 
 /** Milliseconds between two windows while rows keep coming: each costs the page about ten milliseconds, day in, day out. */
 const PACE = 100
+/** The same while more rows come in a second than a person reads, however long they stand: a server that never rests would else keep a processor half busy. */
+const FLOW = 250
+const READABLE = 20
 /** The same while rows rush by, none of which stands long enough to be read. */
 const RUSH = 500
 /** The same while a dialog lies over them. */
@@ -28,6 +31,7 @@ export function rowPace(first: RowWindow, show: (window: RowWindow) => void, isC
   let heardAt = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Infinity
+  const arrivals = arrivalRate()
 
   function showNow(): void {
     clearTimeout(timer)
@@ -51,7 +55,8 @@ export function rowPace(first: RowWindow, show: (window: RowWindow) => void, isC
     take(window) {
       latest = window
       const awaited = performance.now() - answeredAt < AFTER_ANSWER || (shown.scanning && !window.scanning)
-      showWithin(isCovered() ? COVERED : awaited ? FRAME : isRush(shown, window) ? RUSH : PACE)
+      const flows = arrivals.take(window) > READABLE
+      showWithin(isCovered() ? COVERED : awaited ? FRAME : isRush(shown, window) ? RUSH : flows ? FLOW : PACE)
     },
     answered() {
       const now = performance.now()
@@ -63,6 +68,24 @@ export function rowPace(first: RowWindow, show: (window: RowWindow) => void, isC
       if (due < Infinity && !isCovered()) showWithin(FRAME)
     },
     stop: () => clearTimeout(timer),
+  }
+}
+
+/** How many rows came within the last second, of windows as they come. What a filter still finds has not come now. */
+function arrivalRate(): { take(window: RowWindow): number } {
+  let seen: { at: number; rows: number }[] = []
+  let sought: string | undefined
+  return {
+    take({ count, dropped, scanning, filter }) {
+      const at = performance.now()
+      const rows = count + dropped
+      if (scanning || filter !== sought || rows < (seen.at(-1)?.rows ?? 0)) seen = []
+      sought = filter
+      // The last one before this second is what it began with.
+      while (seen.length > 1 && seen[1]!.at <= at - 1000) seen.shift()
+      seen.push({ at, rows })
+      return rows - seen[0]!.rows
+    },
   }
 }
 
