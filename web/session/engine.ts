@@ -142,8 +142,9 @@ function receive(message: FromEngine): void {
       return waiting.get(message.id)?.onPart?.(message.part)
     case 'push':
       views.get(message.view)?.(message.window)
-      // Acknowledged when the frame is drawn: a page that is hidden or busy is not sent more than it can show.
-      requestAnimationFrame(() => port?.postMessage({ kind: 'ack', view: message.view }))
+      // A page that is hidden draws no frame, and is sent no more until it does; one that is busy comes to its timers late. To await a
+      // frame in one that is seen would make the browser prepare one, though nothing is to be drawn yet.
+      ;(document.hidden ? requestAnimationFrame : setTimeout)(() => port?.postMessage({ kind: 'ack', view: message.view }))
       return
     case 'state':
       return acceptStates(message.states)
