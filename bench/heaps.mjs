@@ -1,5 +1,13 @@
 // What the page and its workers take, asked of the browser itself.
 
+/** Seconds of a processor that the processes of all pages took so far. */
+export async function processorTime(/** @type {import('playwright').Browser} */ browser) {
+  const cdp = await browser.newBrowserCDPSession()
+  const { processInfo } = await cdp.send('SystemInfo.getProcessInfo')
+  await cdp.detach()
+  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+}
+
 /** JavaScript heaps with the buffers that belong to them, after garbage was collected, in MB. */
 export async function heaps(/** @type {import('playwright').Browser} */ browser) {
   const cdp = await browser.newBrowserCDPSession()

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../e2e/find-chromium.mjs'
-import { heaps } from './heaps.mjs'
+import { heaps, processorTime } from './heaps.mjs'
 import { watchMachine } from './machine.mjs'
 import { writeSection } from './page.mjs'
 import { loupe } from './products.mjs'
@@ -35,6 +35,7 @@ try {
     new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })
   })
   const start = Date.now()
+  let before = { at: start, took: await processorTime(browser) }
   for (let turn = 1; rows.length < LOOKS; turn += 1) {
     await use(turn)
     await page.waitForTimeout(15_000)
@@ -51,7 +52,10 @@ try {
         nodes: document.querySelectorAll('*').length,
       }
     })
-    const row = { minute: Math.round(passed), ...seen, memory: await heaps(browser) }
+    const now = { at: Date.now(), took: await processorTime(browser) }
+    const processor = (100_000 * (now.took - before.took)) / (now.at - before.at)
+    const row = { minute: Math.round(passed), ...seen, processor, memory: await heaps(browser) }
+    before = { at: Date.now(), took: await processorTime(browser) }
     console.log(row)
     rows.push(row)
     await machine.look()
@@ -81,11 +85,11 @@ function report() {
   const lines = [
     `A page over stdio beside a server that logs forty times a second (\`bench/servers/chatty.mjs\`), for ${minutes} minutes, with a call, the filter or another panel every twenty seconds (\`node bench/hour.mjs\`). ${machine.describe(version)} Faults on the page: ${faults.length === 0 ? 'none' : faults.length}.`,
     '',
-    '| minute | messages | dropped | memory of page and workers, MB | elements | tasks over 50 ms, the longest |',
-    '|---:|---:|---:|---:|---:|---:|',
+    '| minute | messages | dropped | memory of page and workers, MB | elements | tasks over 50 ms, the longest | of a processor, % |',
+    '|---:|---:|---:|---:|---:|---:|---:|',
     ...rows.map(
-      ({ minute, messages, dropped, memory, nodes, over, longest }) =>
-        `| ${minute} | ${messages.toLocaleString('en')} | ${dropped} | ${memory.toFixed(0)} | ${nodes.toLocaleString('en')} | ${over}${over === 0 ? '' : `, ${longest.toFixed(0)} ms`} |`,
+      ({ minute, messages, dropped, memory, nodes, over, longest, processor }) =>
+        `| ${minute} | ${messages.toLocaleString('en')} | ${dropped} | ${memory.toFixed(0)} | ${nodes.toLocaleString('en')} | ${over}${over === 0 ? '' : `, ${longest.toFixed(0)} ms`} | ${processor.toFixed(0)} |`,
     ),
   ]
   console.log(`\n${lines.join('\n')}`)
