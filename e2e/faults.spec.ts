@@ -156,7 +156,7 @@ test('a server that does nearly everything wrong: what was meant well works, and
   await expect(page.getByTestId('traffic').getByText('dir:up is not understood')).toBeVisible()
   await filter.fill('The last 12 lines')
   await page.getByRole('row').filter({ hasText: 'The last 12 lines' }).first().click()
-  await expect(page.getByRole('heading', { name: /finding/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /note/ })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('write its JSON without indentation')
 })
 

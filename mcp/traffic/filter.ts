@@ -39,7 +39,7 @@ const KIND_WORDS: { readonly [word: string]: readonly RowKind[] } = {
 }
 
 /** What may stand behind `kind:`. */
-export const KIND_VALUES: readonly string[] = [...KINDS, ...Object.keys(KIND_WORDS), 'log', 'finding']
+export const KIND_VALUES: readonly string[] = ['finding', 'log', ...Object.keys(KIND_WORDS), ...KINDS]
 
 const FIELD_NAMES = ['method', 'name', 'status', 'dir', 'by', 'kind', 'level', 'id', 'rule', 'connection'] as const
 type Field = (typeof FIELD_NAMES)[number]

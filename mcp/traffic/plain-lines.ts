@@ -16,9 +16,8 @@ export function noiseLine({ text, why }: Fact<'noise'>): Line {
 }
 
 export function noteLine({ text, fault }: Fact<'note'>): Line {
-  const rule = fault === 'rule'
   const line = { ...blank(), kind: 'note' as const, name: firstWords(text), body: text }
-  return { ...line, status: rule ? 'rule' : 'finding', tone: rule ? 'plain' : 'warn', extra: JSON.stringify({ fault }) }
+  return { ...line, status: fault.replaceAll('-', ' '), tone: fault === 'rule' ? 'plain' : 'warn', extra: JSON.stringify({ fault }) }
 }
 
 export function exitLine(fact: Fact<'exit'>): Line {

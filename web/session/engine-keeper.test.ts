@@ -233,7 +233,7 @@ test('a message too long to be kept leaves a word, and nobody is blamed for what
     ['request', 'ok', 'ok'],
     ['result', 'ok', 'ok'],
     ['request', 'answer not kept', 'plain'],
-    ['note', 'finding', 'warn'],
+    ['note', 'not kept', 'warn'],
     ['http', 'cut off', 'plain'],
     ['start', '', 'plain'],
   ])

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createTraffic } from '#mcp/traffic.ts'
 import type { Row } from '#mcp/traffic-row.ts'
-import { parseFilter } from '#mcp/traffic/filter.ts'
+import { KIND_VALUES, parseFilter } from '#mcp/traffic/filter.ts'
 import { completions, FINDING, toggled, withConnections, strangeRules, unknownTerms } from './filter-words.ts'
+import { messageOf } from './kinds.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
 const terms = (filter: string) => completions(filter, ROWS).map(({ term }) => term)
@@ -21,8 +23,33 @@ test('fields, then their values, those in sight first', () => {
 test('levels, kinds that are several, and the rules that have findings', () => {
   expect(terms('level:e')).toContain('level:error')
   expect(terms('kind:find')).toEqual(['kind:finding'])
+  expect(terms('kind:'), 'all of them, what stands for no kind first').toEqual(KIND_VALUES.map((kind) => `kind:${kind}`))
+  expect(terms('kind:')[0]).toBe('kind:finding')
   expect(completions('rule:', ROWS, ['LG-07', 'JR-28']).map(({ term }) => term)).toEqual(['rule:JR-28', 'rule:LG-07'])
   expect(terms('rule:')).toEqual([])
+})
+
+test('what a row is called by its kind finds it, and no note is called a finding', () => {
+  const traffic = createTraffic()
+  for (const fault of ['crlf', 'gap', 'rule'] as const) traffic.append(0, { kind: 'note', fault, text: 'said' })
+  traffic.append(0, { kind: 'stderr', text: 'words' })
+  traffic.append(0, { kind: 'start', text: 'node x' })
+  traffic.append(0, { kind: 'exit', code: 0, signal: null })
+  traffic.append(0, { kind: 'frame', text: '[]' })
+  const seen = (filter: string) => traffic.window({ filter, tail: true, from: 0, size: 20 }).rows
+  expect(seen('').map((row) => [messageOf(row), row.status])).toEqual([
+    ['note', 'crlf'],
+    ['note', 'gap'],
+    ['note', 'rule'],
+    ['stderr', ''],
+    ['start', ''],
+    ['exit', 'code 0'],
+    ['garbled', 'garbled'],
+  ])
+  for (const row of seen('')) expect(seen(`kind:${messageOf(row)}`)).toContainEqual(row)
+  traffic.blame(4, 'JR-28', true)
+  expect(seen('kind:finding').map(({ seq }) => seq)).toEqual([4])
+  expect(seen('status:crlf').map(({ seq }) => seq)).toEqual([1])
 })
 
 test('connections by name, where there are several', () => {

@@ -65,7 +65,7 @@ export function completions(
     const text = (field === undefined ? one : one.slice(field.length + 1)).toLowerCase()
     return field === undefined ? text.startsWith(wanted) : text.includes(wanted)
   })
-  return fits.slice(0, 12).map((one) => ({ whole: `${before}${minus}${one}${one.endsWith(':') ? '' : ' '}`, term: `${minus}${one}` }))
+  return fits.slice(0, 20).map((one) => ({ whole: `${before}${minus}${one}${one.endsWith(':') ? '' : ' '}`, term: `${minus}${one}` }))
 }
 
 function quoted(value: string): string {

@@ -30,15 +30,12 @@ export function messageOf(row: Row): string {
     case 'stderr':
     case 'exit':
     case 'start':
+    case 'note':
+    case 'batch':
+    case 'garbled':
       return row.kind
     case 'noise':
       return 'not JSON-RPC'
-    case 'note':
-      return row.status
-    case 'batch':
-      return 'batch'
-    case 'garbled':
-      return 'garbled'
     case 'http':
       return row.method
     case 'app':
