@@ -42,9 +42,9 @@ export class Excerpt {
     this.share = 1
   }
 
-  /** Those of some kinds, to be looked at beforehand. */
-  *before(kinds: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent> {
-    for (const event of this.traffic.events(0, kinds)) {
+  /** The same, to be looked at beforehand. */
+  *before(): Iterable<WireEvent> {
+    for (const event of this.traffic.events()) {
       if (event.seq > this.#until) return
       yield event
     }

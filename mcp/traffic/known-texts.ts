@@ -14,6 +14,8 @@ export class KnownTexts {
    * different lengths there are few.
    */
   readonly #forms = new Map<number, [length: number, texts: Map<string, string>][]>()
+  /** How they end: where none ends so, nothing long is compared. */
+  readonly #ends = new Uint8Array(256)
   /** Whether any begins so, as far as a few bits tell. */
   #slots: Uint8Array | undefined
 
@@ -22,6 +24,7 @@ export class KnownTexts {
     if (text.length < WINDOW) return
     let hash = 0
     for (let at = 0; at < WINDOW; at += 1) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
+    this.#ends[text.charCodeAt(text.length - 1) & 255] = 1
     let lengths = this.#forms.get(hash)
     if (lengths === undefined) this.#forms.set(hash, (lengths = []))
     const known = lengths.find(([length]) => length === text.length)
@@ -63,6 +66,7 @@ export class KnownTexts {
 
   #at(hash: number, text: string, begin: number): [length: number, meant: string] | undefined {
     for (const [length, texts] of this.#forms.get(hash) ?? []) {
+      if (begin + length <= text.length && this.#ends[text.charCodeAt(begin + length - 1) & 255] === 0) continue
       const meant = begin + length > text.length ? undefined : texts.get(text.slice(begin, begin + length))
       if (meant !== undefined) return [length, meant]
     }

@@ -6,7 +6,9 @@ import type { HeaderList, WireEvent } from '../wire-event.ts'
 import { Excerpt } from './excerpt.ts'
 import { KnownTexts, WINDOW } from './known-texts.ts'
 import { isSecretHeader, isSecretRequestHeader } from './secret-headers.ts'
+import { formsOf } from './secret-forms.ts'
 import { withArgSecrets } from './secret-names.ts'
+import { isSecretName, plainOf, telltalesIn } from './secret-texts.ts'
 
 export interface Redaction {
   /** What stands in its place: 'REDACTED-1'. */
@@ -19,35 +21,8 @@ export interface Redaction {
 
 /** Shorter values are replaced where they are known to be secrets, and nowhere else: they are also ordinary words. */
 const SHORTEST = WINDOW
-const NAMES =
-  'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|subject_token|actor_token|assertion|registration_access_token|api[-_]?key|private_key|password|passwd|secret|token'
-
-/** Secrets that a text gives away by itself. Each has three groups: what stays before, the secret, what stays after. */
-const PATTERNS: { where: (before: string) => string; pattern: RegExp }[] = [
-  {
-    where: (before) => `member ${/"[^"]*"/.exec(before)![0]}`,
-    pattern: new RegExp(`("(?:${NAMES}|authorization)"\\s*:\\s*")((?:[^"\\\\]|\\\\.)+)(")`, 'gi'),
-  },
-  {
-    where: (before) => `“${before.replace(/^[?&]|=$/g, '')}” of a ${/^[?&]/.test(before) ? 'URL' : 'form'}`,
-    pattern: new RegExp(`((?:^|[?&])(?:${NAMES}|key|code|sig|signature)=)([^&\\s"'#\\\\]+)()`, 'gi'),
-  },
-  // A scheme is short: without an end, each piece of a long text would be read to the end of the whole.
-  { where: () => 'password of a URL', pattern: /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#@"'\\]+)(@)/gi },
-  { where: () => 'bearer token', pattern: /(\bBearer\s+)([\w.~+/-]{8,}=*)()/g },
-  // A web token: only where a run of its letters goes on behind a dot, or each piece of a long one would be read to its end.
-  {
-    where: () => 'token by its shape',
-    pattern: /(?<![\w-])(?=[\w-]*\.[\w-]{8,}\.)((?:[\w-]*?\b)?)(eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)()/g,
-  },
-  {
-    where: () => 'token by its shape',
-    pattern: /(\b)((?:sk|rk|pk)-[\w-]{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,})()/g,
-  },
-]
-/** Without any of these no pattern fits: nearly all texts are passed by with one look. */
-const HINT =
-  /token|secret|passw|_key|-key|apikey|assertion|(?:^|[?&])(?:key|code|sig)|client_assertion|code_verifier|authorization|bearer|:\/\/[^\s/]*@|eyJ|[srp]k-|gh[pousr]_|xox/i
+/** And so are longer ones: a server that calls a megabyte a token is not to have each place of a text compared with it. */
+const LONGEST = 4096
 /** `--api-key x`, `--token=x`: on a command line alone. */
 const FLAG = /(--?[\w-]*(?:token|secret|password|api-?key)[\w-]*[=\s]\s*)(\S+)()/gi
 
@@ -56,61 +31,51 @@ export class Redactor {
   readonly #anywhere = new Set<string>()
   /** Values that are replaced wherever they stand, in each form that they take in a text. */
   readonly #known = new KnownTexts()
-  /** What is merely learnt from was not replaced. */
-  #learning = false
 
   get found(): Redaction[] {
     return [...this.#numbers.values()].filter(({ count }) => count > 0)
   }
 
-  /** Learns what an event gives away, so that it is replaced in earlier ones as well. */
+  /** Learns what the headers and the address of an event give away, so that it is replaced in earlier ones as well. */
   learn(event: WireEvent): void {
     if (event.kind !== 'sent' && event.kind !== 'status') return
     for (const [name, value] of event.headers) if (isSecretOf(event.kind, name)) this.#learn(name, value)
-    if (event.kind !== 'sent') return
-    this.#learning = true
-    this.text(event.url)
-    this.#learning = false
+    if (event.kind === 'sent') this.learnText(event.url)
   }
 
-  /** Learns what a target holds: the values of all variables that are named like secrets, of all headers that are. */
+  /** Learns what a text gives away. */
+  learnText(text: string): void {
+    for (const { from, to, where } of telltalesIn(text)) this.#told(where, text.slice(from, to))
+  }
+
+  /** The same of all texts of an event. */
+  learnAll(event: WireEvent): void {
+    this.learn(event)
+    for (const value of Object.values(event)) if (typeof value === 'string') this.learnText(value)
+  }
+
+  /** Learns what a target holds: the values of all variables that are named or made like secrets, of all headers that are. */
   learnTarget(target: Target): void {
     if (target.kind === 'stdio') {
-      for (const { name, value } of target.env) if (isSecretHeader(name)) this.#mark(`variable ${name}`, value)
+      for (const { name, value } of target.env) {
+        if (isSecretHeader(name) || isSecretName(name) || isRandom(value)) this.#mark(`variable ${name}`, value)
+        this.learnText(value)
+      }
+      withArgSecrets(target.args, (_, secret) => this.#mark('argument of the command', secret).placeholder)
+      for (const arg of target.args) this.learnText(arg)
     } else {
       for (const { name, value } of target.headers) if (isSecretRequestHeader(name)) this.#learn(name, value)
       if (target.bearer !== undefined) this.#mark('header Authorization', target.bearer)
+      this.learnText(target.url)
     }
   }
 
   event(event: WireEvent): WireEvent {
-    switch (event.kind) {
-      case 'sent': {
-        const sent = { ...event, url: this.text(event.url), headers: this.headers(event.headers, 'sent') }
-        if (event.why !== undefined) sent.why = this.text(event.why)
-        return event.body === undefined ? sent : { ...sent, body: this.text(event.body) }
-      }
-      case 'status':
-        return { ...event, statusText: this.text(event.statusText), headers: this.headers(event.headers, 'status') }
-      case 'failed':
-        return { ...event, why: this.text(event.why) }
-      case 'start':
-        return { ...event, text: this.commandLine(event.text) }
-      case 'sign':
-        return event.comment === undefined ? event : { ...event, comment: this.text(event.comment) }
-      case 'frame':
-      case 'body':
-      case 'stderr':
-      case 'noise':
-      case 'note':
-        return { ...event, text: this.text(event.text) }
-      case 'app': {
-        const clean = { ...event, app: this.text(event.app), text: this.text(event.text) }
-        return event.why === undefined ? clean : { ...clean, why: this.text(event.why) }
-      }
-      default:
-        return event
-    }
+    const texts = Object.entries(event).flatMap(([name, value]) =>
+      typeof value === 'string' && !FIXED.has(name) ? [[name, event.kind === 'start' ? this.commandLine(value) : this.text(value)]] : [],
+    )
+    const clean = { ...event, ...Object.fromEntries(texts) } as WireEvent
+    return clean.kind === 'sent' || clean.kind === 'status' ? { ...clean, headers: this.headers(clean.headers, clean.kind) } : clean
   }
 
   /** The target as it may be shown: names stay, and no value of a variable does. */
@@ -139,19 +104,18 @@ export class Redactor {
   headers(headers: HeaderList, of: 'sent' | 'status'): HeaderList {
     return headers.map(([name, value]) => {
       if (!isSecretOf(of, name) || value === '') return [name, this.text(value)]
-      const { scheme, secret } = credential(value)
-      return [name, scheme + this.#replace(`header ${name}`, secret, isTelling(name, secret))]
+      return [name, this.#within(name, value, (secret) => this.#replace(`header ${name}`, secret, isTelling(name, secret)))]
     })
   }
 
   text(text: string): string {
-    let clean = text
-    for (const { where, pattern } of HINT.test(text) ? PATTERNS : [])
-      clean = clean.replace(
-        pattern,
-        (_, before: string, secret: string, after: string) => before + this.#replace(where(before), secret) + after,
-      )
-    return this.#known.replace(clean, (secret) => this.#replace('', secret))
+    let clean = ''
+    let done = 0
+    for (const { from, to, where } of telltalesIn(text)) {
+      clean += text.slice(done, from) + this.#told(where, text.slice(from, to), true)
+      done = to
+    }
+    return this.#known.replace(clean + text.slice(done), (secret) => this.#replace('', secret))
   }
 
   commandLine(text: string): string {
@@ -159,15 +123,39 @@ export class Redactor {
   }
 
   #learn(name: string, value: string): void {
-    const { secret } = credential(value)
-    if (secret !== '') this.#mark(`header ${name}`, secret, isTelling(name, secret))
+    this.#within(name, value, (secret) => {
+      if (secret !== '') this.#mark(`header ${name}`, secret, isTelling(name, secret))
+      return secret
+    })
+  }
+
+  /** A header's value with what `put` makes of the secrets in it: the names of cookies and what else is said of them stay, and so does a scheme. */
+  #within(name: string, value: string, put: (secret: string) => string): string {
+    if (/^(?:set-)?cookie2?$/i.test(name)) {
+      const [first = '', ...rest] = value.split(';')
+      const one = (pair: string) =>
+        pair.replace(/^([^=]*=\s*"?)?(.*?)("?\s*)$/s, (_, before = '', secret, after) => before + put(secret) + after)
+      return [one(first), ...(/^set/i.test(name) ? rest : rest.map(one))].join(';')
+    }
+    const { scheme, secret } = credential(value)
+    // Who answers may say again what was in it.
+    const plain = /^basic $/i.test(scheme) ? plainOf(secret) : undefined
+    if (plain !== undefined) this.#told(`header ${name}`, plain.slice(plain.indexOf(':') + 1))
+    return scheme + put(secret)
+  }
+
+  /** What a text gave away. An ordinary word is a secret where it was told to be one, and nowhere else. */
+  #told(where: string, secret: string, replaced = false): string {
+    const anywhere = secret.length >= 16 || !/^[a-z]*$/i.test(secret)
+    if (where === 'password of a URL' && secret.includes(':')) this.#told(where, secret.slice(secret.indexOf(':') + 1))
+    return replaced ? this.#replace(where, secret, anywhere) : this.#mark(where, secret, anywhere).placeholder
   }
 
   /** `anywhere`: it is replaced wherever it stands, not only where it is known to be a secret. */
   #mark(where: string, secret: string, anywhere = true): Redaction {
-    if (anywhere && secret.length >= SHORTEST && !this.#anywhere.has(secret)) {
+    if (anywhere && secret.length >= SHORTEST && secret.length <= LONGEST && !this.#anywhere.has(secret)) {
       this.#anywhere.add(secret)
-      for (const form of [encoded(secret), JSON.stringify(secret).slice(1, -1), secret]) this.#known.add(form, secret)
+      for (const form of formsOf(secret)) this.#known.add(form, secret)
     }
     const known = this.#numbers.get(secret)
     if (known !== undefined) return known
@@ -180,22 +168,18 @@ export class Redactor {
     // What was replaced already is no secret.
     if (/^REDACTED-\d+$/.test(secret)) return secret
     const redaction = this.#mark(where, secret, anywhere)
-    if (!this.#learning) redaction.count += 1
+    redaction.count += 1
     return redaction.placeholder
   }
 }
 
-/** As it stands in a URL; itself where it cannot. */
-function encoded(secret: string): string {
-  try {
-    return encodeURIComponent(secret)
-  } catch {
-    return secret
-  }
-}
+/** Members of an event that are words of ours. */
+const FIXED: ReadonlySet<string> = new Set(['kind', 'method', 'fault', 'way', 'by', 'aside', 'tone', 'signal'])
 
-/** Events that give secrets away by a name. */
-const TELLING: ReadonlySet<WireEvent['kind']> = new Set(['sent', 'status'])
+/** Long, of letters and digits alone, as keys are that somebody handed out. */
+function isRandom(value: string): boolean {
+  return /^(?=.*\d)(?=.*[a-z])[\w-]{16,}$/i.test(value)
+}
 
 function isSecretOf(kind: 'sent' | 'status', name: string): boolean {
   return kind === 'sent' ? isSecretRequestHeader(name) : isSecretHeader(name)
@@ -226,8 +210,8 @@ export function redactorFor(traffic: Traffic, target: Target): Redactor {
 /** Has it learn what the target and the record give away. Bit by bit: each empty text is a moment to do something else. */
 export function* learnAll(redactor: Redactor, excerpt: Excerpt, target: Target): Iterable<''> {
   redactor.learnTarget(target)
-  for (const event of excerpt.before(TELLING)) {
-    redactor.learn(event)
+  for (const event of excerpt.before()) {
+    redactor.learnAll(event)
     yield ''
   }
 }

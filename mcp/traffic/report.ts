@@ -21,7 +21,7 @@ export interface ReportAbout {
   facts?: Facts
   /** What wrote it. */
   by: string
-  /** What a person noted on messages, by seq: their own words, left as they are. */
+  /** What a person noted on messages, by seq: their own words, whose markup is left as it is. */
   notes?: { readonly [seq: string]: string }
   /** How the rules stand by the record, and how many messages they had not come to. */
   standings?: readonly RuleRow[]
@@ -45,7 +45,7 @@ export function* writeReport(
   const target = redactor?.target(about.target) ?? about.target
   const server = facts?.serverInfo
   const lines = [
-    `**Server** ${inline(server === undefined ? clean(about.name) : `${server.name} ${server.version}`)}`,
+    `**Server** ${inline(clean(server === undefined ? about.name : `${server.name} ${server.version}`))}`,
     `**Reached by** ${code(target.kind === 'http' ? target.url : [target.command, ...target.args].join(' '))}`,
   ]
   if (facts !== undefined) lines.push(`**Revision** ${facts.revision} (${facts.era}), ${facts.transport}`)
@@ -70,7 +70,7 @@ export function* writeReport(
     parts.push(
       `### ${arrow(row)} ${inline(clean(titleOf(row)))}\n\n${factsOf(row, start, clean)}${why === undefined ? '' : `\n\n> ${inline(clean(why))}`}`,
     )
-    if (notes[seq]) parts.push(notes[seq])
+    if (notes[seq]) parts.push(clean(notes[seq]))
     for (const found of findingsAt(standings, seq, traffic.blamedFor(seq))) parts.push(brokenRule(found, clean))
     if (http !== undefined && http.method !== 'STDIN' && http.method !== 'WS' && http.exchange !== exchange) {
       exchange = http.exchange
@@ -78,7 +78,7 @@ export function* writeReport(
       const answered = redactor?.headers(http.responseHeaders ?? [], 'status') ?? http.responseHeaders ?? []
       const head = [`${http.method} ${clean(http.url)}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
       if (http.status !== undefined)
-        head.push('', `${http.status} ${http.statusText ?? ''}`.trimEnd(), ...answered.map(([name, value]) => `${name}: ${value}`))
+        head.push('', `${http.status} ${clean(http.statusText ?? '')}`.trimEnd(), ...answered.map(([name, value]) => `${name}: ${value}`))
       parts.push(`<details><summary>HTTP</summary>\n\n${fence('http', head.join('\n'))}\n\n</details>`)
     }
     if (text !== '') parts.push(fence(...shown(clean(text))))
@@ -121,8 +121,8 @@ function factsOf(row: Row, start: number, clean: (text: string) => string): stri
   return [
     new Date(row.at).toISOString(),
     `+${Math.round(row.at - start)} ms`,
-    row.id === '' ? '' : `id ${code(row.id)}`,
-    inline(row.status),
+    row.id === '' ? '' : `id ${code(clean(row.id))}`,
+    inline(clean(row.status)),
     row.ms === undefined ? '' : `${Math.round(row.ms * 10) / 10} ms`,
     row.bytes === 0 ? '' : `${row.bytes} bytes`,
     row.direction === 'out' ? inline(clean(wishWords(row))) : '',
