@@ -83,13 +83,13 @@ function missingModule(text: string): Cause | undefined {
   const name = (named?.[1] ?? named?.[2])?.slice(0, 120)
   if (name === undefined)
     return text.includes('ERR_MODULE_NOT_FOUND')
-      ? { title: 'A module is missing', todo: 'Install what is missing, or start the command where it is installed (Folder).' }
+      ? { title: 'A module is missing', todo: 'Install what is missing, or start the command where it is installed (Folder, or --cwd).' }
       : undefined
   return /^(?:\/|[A-Za-z]:\\|\.)/.test(name)
     ? { title: 'A file is missing', todo: `${name} does not exist: build the server first, or correct the path.` }
     : {
         title: `The module “${name}” is missing`,
-        todo: `Install ${name}, or start the command in the folder where it is installed (Folder).`,
+        todo: `Install ${name}, or start the command in the folder where it is installed (Folder, or --cwd).`,
       }
 }
 

@@ -101,13 +101,16 @@ function silent(error: McpError, { kind, noise, stderr }: Evidence): Said {
     title: 'No answer',
     todo:
       kind === 'stdio' && stderr.length > 0
-        ? ['Look at the last lines on stderr: a first download with npx can take a while.', 'Raise the time limit in the settings.']
+        ? [
+            'Look at the last lines on stderr: a first download with npx can take a while.',
+            'Raise the time limit (in the settings, or with --timeout).',
+          ]
         : kind === 'stdio'
           ? [
               'Check that the command starts an MCP server over stdio, and not one that listens on a port.',
-              'Raise the time limit in the settings.',
+              'Raise the time limit (in the settings, or with --timeout).',
             ]
-          : ['Look at the log of the server.', 'Raise the time limit in the settings.'],
+          : ['Look at the log of the server.', 'Raise the time limit (in the settings, or with --timeout).'],
   }
 }
 

@@ -200,6 +200,46 @@ test('what could not run ends with 2 and a sentence', async () => {
   expect((await run([file('other.jsonl', 'no record\n')])).code).toBe(2)
 })
 
+test('a server that ends before it speaks is told with its last words and their cause, in every format', async () => {
+  const slip = file('slip.mjs', 'const a = (\n')
+  const line = ['--', process.execPath, slip]
+  const text = await run(line)
+  expect(text).toMatchObject({ code: 2, out: '' })
+  expect(text.error).toMatch(/^loupe: Its code cannot be read\. The server process exited with code 1\.\n {2}stderr: /)
+  expect(text.error).toMatch(/\n {2}stderr: SyntaxError: .*\n→ .*slip\.mjs, line \d+: SyntaxError: /s)
+  const why = 'Its code cannot be read. The server process exited with code 1.'
+  const told = async (format: string): Promise<string> => {
+    const { code, out } = await run(['--format', format, ...line])
+    expect(code).toBe(2)
+    return out
+  }
+  expect(await told('junit')).toMatch(
+    /<testsuite name="The run" tests="1" failures="0" errors="1".*\n.*<error message="Its code cannot be read\. /,
+  )
+  const sarif = JSON.parse(await told('sarif')) as { runs: [{ invocations: object[] }] }
+  expect(sarif.runs[0].invocations).toMatchObject([
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: 'error', message: { text: expect.stringContaining(why) as string } }],
+    },
+  ])
+  expect(JSON.parse(await told('json'))).toMatchObject({ failed: [expect.stringContaining(why)] })
+  expect(await told('markdown')).toContain(`- Unfinished: ${why}`)
+  expect(await told('html')).toContain(`<dt>Unfinished</dt><dd>${why}`)
+  const dumb = file('late.mjs', "console.error('sk-abcdefghijklmnopqrstuvwx is no key')\nprocess.exit(1)\n")
+  expect((await run(['--', process.execPath, dumb])).error).toMatch(/It said: REDACTED-1 is no key\.\n {2}stderr: REDACTED-1 is no key\n/)
+})
+
+test('a report of a run that never had its answers says so to programs too', async () => {
+  const dumb = file(
+    'mute.cjs',
+    readFileSync(server(), 'utf8').replace("if (method === 'tools/list' &&", "if (method === 'tools/list') return\n  if ("),
+  )
+  const { code, out } = await run(['--only', 'TL', '--timeout', '0.3', '--format', 'junit', '--', process.execPath, dumb])
+  expect(out).toContain('<error message="the server left requests without an answer')
+  expect(code).toBe(2)
+})
+
 test('what is lent is given what stands behind it', () => {
   const lent = [
     '--profile',

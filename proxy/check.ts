@@ -14,7 +14,6 @@ import { SCENARIOS } from '#mcp/conformance/scenarios.ts'
 import { isBroken } from '#mcp/conformance/score.ts'
 import { publicName } from '#mcp/doctor/report.ts'
 import type { Peer } from '#mcp/doctor/step.ts'
-import { McpError } from '#mcp/errors.ts'
 import type { Facts } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import { mediaType } from '#mcp/traffic/line.ts'
@@ -26,6 +25,7 @@ import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import type { WireEvent, WireFact } from '#mcp/wire-event.ts'
 import type { CheckOrder } from './check-order.ts'
+import { failureOf, linesOf } from './check-failure.ts'
 import { createChildren } from './child.ts'
 import { dial } from './doctor.ts'
 import { relayFetch } from './relay-fetch.ts'
@@ -50,7 +50,9 @@ export async function runCheck(
   const rules = RULES.filter(({ id }) => chosen(id))
   const judge = createJudge(rules)
   let traffic = createTraffic({ memoryLimit: MEMORY })
-  let shut = false
+  /** Why it did not see all, in sentences; and it said nothing that could be judged. */
+  const failed: string[] = []
+  let mute = false
   let facts: Facts | undefined
   try {
     if (what.kind === 'record') ({ traffic, facts } = await readRecord(what.file))
@@ -76,10 +78,13 @@ export async function runCheck(
             `loupe: the server ended the connection while “${lost.during}” was played: ${lost.why}.${lost.times > 1 ? ` That came ${lost.times} times.` : ''} What it did not answer is not seen.\n`,
           )
         if (error === undefined) continue
-        print.error(`loupe: ${error.message}\n${error instanceof McpError && error.advice !== undefined ? `${error.advice}\n` : ''}`)
+        const failure = failureOf(error, what.target, traffic)
+        print.error(linesOf(failure))
+        failed.push([failure.says, ...failure.todo].join(' '))
         // What it said until then is judged all the same.
-        if (!answered(traffic, what.target.kind === 'http' && what.target.transport === 'sse')) return 2
-        shut = true
+        if (answered(traffic, what.target)) continue
+        mute = true
+        break
       }
     }
   } catch (error) {
@@ -117,17 +122,27 @@ export async function runCheck(
     mended,
     ...(fresh === undefined ? {} : { fresh }),
   }
-  print.out(FORMATS[format].write(checked, print.colours === true))
-  const mistyped = what.kind === 'record' ? [] : notListed(traffic, order.pigs)
-  for (const fault of mistyped) print.error(`loupe: ${fault} Nothing was lent in its place.\n`)
-  const silence = what.kind === 'record' ? [] : silenceOf(traffic)
-  if (silence.length > 0)
-    print.error(
-      `loupe: the server left requests without an answer, and gave no result to any of their kind: ${silence.join(', ')}. What hangs on that was not seen, and is not counted as kept.\n`,
-    )
-  if (broken.some((id) => !known.includes(id))) return 1
+  const unfinished = what.kind === 'record' || mute ? [] : notSeenIn(traffic, order)
+  // A program that reads the report must not take what never ran for what is well; who reads it as text has been told.
+  if (!mute || format !== 'text')
+    print.out(FORMATS[format].write({ ...checked, failed: [...failed, ...unfinished] }, print.colours === true))
+  for (const text of unfinished) print.error(`loupe: ${text}\n`)
+  if (!mute && broken.some((id) => !known.includes(id))) return 1
   // Who was not let in, was not understood or not answered, or lent what is not there, has not seen all.
-  return shut || mistyped.length + silence.length > 0 ? 2 : 0
+  return failed.length + unfinished.length > 0 ? 2 : 0
+}
+
+/** What was lent and is not there, and what was never answered. */
+function notSeenIn(traffic: Traffic, { pigs }: CheckOrder): string[] {
+  const silence = silenceOf(traffic)
+  return [
+    ...notListed(traffic, pigs).map((fault) => `${fault} Nothing was lent in its place.`),
+    ...(silence.length === 0
+      ? []
+      : [
+          `the server left requests without an answer, and gave no result to any of their kind: ${silence.join(', ')}. What hangs on that was not seen, and is not counted as kept.`,
+        ]),
+  ]
 }
 
 function nameOf(what: CheckOrder['what']): string {
@@ -161,14 +176,15 @@ function saveRecord(file: string, name: string, target: Target, traffic: Traffic
 }
 
 /**
- * It said something that was meant as a message, asks for a token at the door, or holds a stream open for messages; `byStream`: or holds open
- * what must be one.
+ * It said something that was meant as a message, asks for a token at the door, or holds a stream open for messages, or with HTTP+SSE what must be
+ * one. A pipe is open whether or not anybody speaks.
  */
-function answered(traffic: Traffic, byStream: boolean): boolean {
+function answered(traffic: Traffic, target: Target): boolean {
+  const byStream = target.kind === 'http' && target.transport === 'sse'
   for (const event of traffic.events(0, new Set(['status', 'frame', 'body', 'noise'])))
     if (
       event.kind === 'status'
-        ? event.status === 401 || isChallenge(event) || isStream(event) || (byStream && event.status === 200)
+        ? target.kind === 'http' && (event.status === 401 || isChallenge(event) || isStream(event) || (byStream && event.status === 200))
         : 'text' in event && event.text?.includes('"jsonrpc"') === true
     )
       return true

@@ -140,6 +140,15 @@ test('over HTTP, an error that a tool tells of is told apart from a result', asy
   }
 })
 
+test('the end of a process is told with what its last lines point to', async () => {
+  const slip = join(folder, 'slip.mjs')
+  writeFileSync(slip, 'const a = (\n')
+  const { code, error } = await send(read('tools/list', '--', process.execPath, slip))
+  expect(error).toMatch(/^SyntaxError: /m)
+  expect(error).toMatch(/\nloupe: The server process exited with code 1\. .*slip\.mjs, line \d+: SyntaxError: .*\n$/)
+  expect(code).toBe(EXIT.unreachable)
+})
+
 test.each<[string[], RegExp]>([
   [[], /Name a URL/],
   [['http://x.test/'], /Name the method/],

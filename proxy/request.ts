@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
+import { likelyCause } from '#mcp/last-words.ts'
 import { connect } from '#mcp/session.ts'
 import type { ConnectOptions, EraChoice } from '#mcp/session-types.ts'
 import { createTraffic } from '#mcp/traffic.ts'
@@ -55,6 +56,8 @@ export interface Printer {
   out: (text: string) => void
   error: (text: string) => void
 }
+
+const LAST_WORDS = 50
 
 export const EXIT = { result: 0, toolError: 1, usage: 2, rpc: 3, unreachable: 4, silent: 5, interrupted: 130 } as const
 
@@ -131,13 +134,14 @@ export async function sendRequest(order: RequestOrder, print: Printer, version: 
       await session.close()
     }
   } catch (error) {
-    return explain(error, print, signal)
+    return explain(error, print, signal, way.said)
   } finally {
     await way.end()
   }
 }
 
-function explain(error: unknown, print: Printer, signal: AbortSignal): number {
+/** `said`: what a process wrote beside its messages; it stands above already. */
+function explain(error: unknown, print: Printer, signal: AbortSignal, said?: Way['said']): number {
   if (signal.aborted) return EXIT.interrupted
   if (!(error instanceof McpError)) {
     print.error(`loupe: ${String(error)}\n`)
@@ -148,13 +152,17 @@ function explain(error: unknown, print: Printer, signal: AbortSignal): number {
     print.error(`${writeJson({ code, message, ...(data === undefined ? {} : { data }) }, 2)}\n`)
     return EXIT.rpc
   }
-  print.error(`loupe: ${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}${error.advice === undefined ? '' : ` ${error.advice}`}\n`)
+  const cause = said && likelyCause(said.stderr, said.noise)
+  const todo = isObject(error.data) && 'signal' in error.data && cause !== undefined ? cause.todo : error.advice
+  print.error(`loupe: ${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}${todo === undefined ? '' : ` ${todo}`}\n`)
   return error.kind === 'silent' ? EXIT.silent : EXIT.unreachable
 }
 
 interface Way {
   options: Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 'transport'>
   end: () => Promise<void>
+  /** Of a process. */
+  said?: { stderr: string[]; noise: string[] }
 }
 
 async function open({ target }: RequestOrder, print: Printer): Promise<Way> {
@@ -171,9 +179,17 @@ async function open({ target }: RequestOrder, print: Printer): Promise<Way> {
 
 function startChild(target: StdioTarget, print: Printer): Way {
   const children = createChildren()
+  const said = { stderr: [] as string[], noise: [] as string[] }
   const handler = stdioHandler({
     write: (line) => void child.write(Buffer.from(line)),
-    onSide: (fact) => (fact.kind === 'stderr' || fact.kind === 'noise' || fact.kind === 'note') && print.error(`${fact.text}\n`),
+    onSide: (fact) => {
+      if (fact.kind === 'stderr' || fact.kind === 'noise') {
+        // The cause stands among the last.
+        said[fact.kind].push(fact.text)
+        if (said[fact.kind].length > LAST_WORDS) said[fact.kind].shift()
+      }
+      if (fact.kind === 'stderr' || fact.kind === 'noise' || fact.kind === 'note') print.error(`${fact.text}\n`)
+    },
   })
   const env = Object.fromEntries(target.env.map(({ name, value }) => [name, value]))
   const child = children.spawn(
@@ -187,5 +203,5 @@ function startChild(target: StdioTarget, print: Printer): Way {
     },
   )
   const fetch: FetchHandler = handler.fetch
-  return { options: { url: `stdio:${target.command}`, fetch }, end: () => children.endAll() }
+  return { options: { url: `stdio:${target.command}`, fetch }, end: () => children.endAll(), said }
 }

@@ -20,6 +20,8 @@ export interface Checked {
   mended?: readonly string[]
   /** Failures that the baseline does not know; undefined without a baseline. */
   fresh?: readonly string[]
+  /** Why the run did not see all, each in its sentences: it could not begin, or was cut short, or was never answered. */
+  failed?: readonly string[]
 }
 
 const TRANSPORTS: { [transport in NonNullable<Story['transport']>]: string } = {
@@ -30,13 +32,14 @@ const TRANSPORTS: { [transport in NonNullable<Story['transport']>]: string } = {
 }
 
 /** Labels and texts, in order. What is not known is left out, but for the revision. */
-export function headOf({ what, story, chosen, profile, by }: Checked): [label: string, text: string][] {
+export function headOf({ what, story, chosen, profile, by, failed = [] }: Checked): [label: string, text: string][] {
   const { server, transport, revision, revisions, from, to, conversations, messages, requests, missing } = story
   const others = revisions.filter((one) => one !== revision)
   const began = timeOf(from)
   const count = (figure: number, word: string): string => `${figure} ${word}${figure === 1 ? '' : 's'}`
   const lines: [string, string | undefined][] = [
     ['Checked', what],
+    ...failed.map((why): [string, string] => ['Unfinished', why]),
     ['Server', server && `${server.name} ${server.version}`.trim()],
     ['Transport', transport && TRANSPORTS[transport]],
     ['Revision', revision === undefined ? 'none was agreed on' : `${revision}${chosen === undefined ? '' : ` (${chosen})`}`],
@@ -60,10 +63,11 @@ export function headOf({ what, story, chosen, profile, by }: Checked): [label: s
 }
 
 /** The same for programs. */
-export function factsOf({ what, story, chosen, profile, by }: Checked): { [name: string]: unknown } {
+export function factsOf({ what, story, chosen, profile, by, failed = [] }: Checked): { [name: string]: unknown } {
   const { server, transport, revision, revisions, from, to, conversations, messages, requests, missing } = story
   return {
     what,
+    failed: failed.length === 0 ? undefined : failed,
     server,
     transport,
     revision,

@@ -9,7 +9,7 @@ const MOST = 10
 
 /** SARIF 2.1.0. A place is a line of the record where there is a file of it, else the program or the URL that was checked. */
 export function sarifOf(checked: Checked): string {
-  const { what, rows, story, by, known = [], place = { uri: what } } = checked
+  const { what, rows, story, by, known = [], place = { uri: what }, failed = [] } = checked
   const seen = rows.filter(({ outcome }) => outcome !== 'skipped')
   const rules = seen.map(({ id, level, area, says, mend, page }) => ({
     id,
@@ -51,7 +51,8 @@ export function sarifOf(checked: Checked): string {
     },
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: failed.length === 0,
+        ...(failed.length === 0 ? {} : { toolExecutionNotifications: failed.map((why) => ({ level: 'error', message: { text: why } })) }),
         ...(startTimeUtc === undefined ? {} : { startTimeUtc }),
         ...(endTimeUtc === undefined ? {} : { endTimeUtc }),
       },

@@ -85,7 +85,7 @@ export function jsonOf(checked: Checked): string {
 }
 
 export function junitOf(checked: Checked): string {
-  const { what, rows, story } = checked
+  const { what, rows, story, failed = [] } = checked
   const began = timeOf(story.from)
   const stamp = began === undefined ? '' : ` timestamp="${began.slice(0, 19)}"`
   const suites = areasIn(rows).map((area) => {
@@ -113,7 +113,17 @@ export function junitOf(checked: Checked): string {
   })
   const { from, to } = story
   const time = from === undefined || to === undefined ? '' : ` time="${((to - from) / 1000).toFixed(3)}"`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(what)}"${time}>\n${suites.join('\n')}\n</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(what)}"${time}>\n${[...runOf(failed, stamp), ...suites].join('\n')}\n</testsuites>\n`
+}
+
+/** Where nothing ran nothing fails, and a build server would show that as well. */
+function runOf(failed: readonly string[], stamp: string): string[] {
+  if (failed.length === 0) return []
+  return [
+    `  <testsuite name="The run" tests="1" failures="0" errors="1" skipped="0"${stamp}>`,
+    `    <testcase classname="The run" name="The checks see all that they look for."><error message="${xml(failed[0]!)}">${lined(failed.join('\n'))}</error></testcase>`,
+    '  </testsuite>',
+  ]
 }
 
 /** Build servers show the properties of a suite: the head stands with the first. */
