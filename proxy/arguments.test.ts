@@ -75,7 +75,7 @@ describe('what to connect to', () => {
 
   test('a command without "--" is shown with it', () => {
     expect(why('node', 'build/index.js')).toContain('loupe -- node build/index.js')
-    expect(why('server.py')).toContain('loupe -- server.py')
+    expect(why('server.py')).toContain('loupe -- python server.py')
     expect(why('localhost:3000/mcp')).toContain('http://localhost:3000/mcp')
     expect(why('gopher://x')).toContain('begins with gopher://')
     expect(options('ws://x/mcp').initial?.target).toMatchObject({ kind: 'http', url: 'ws://x/mcp' })
@@ -119,6 +119,9 @@ describe('flags', () => {
     expect(why('https://x.test/mcp', '-H', 'X-Name: Łódź')).toContain('The header X-Name holds "Ł", which no header can carry.')
     expect(why('--something-else')).toContain('loupe --help')
     expect(why('-x')).toContain('There is no flag -x')
+    expect(why('server.py')).toContain('loupe -- python server.py')
+    expect(why('./build/index.js')).toContain('loupe -- node ./build/index.js')
+    expect(readArguments(['help'], '/')).toEqual({ kind: 'help' })
   })
 
   test('values are checked', () => {

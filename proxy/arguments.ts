@@ -68,10 +68,10 @@ export const HELP = `Loupe inspects MCP servers in the browser.
 
 class Wrong extends Error {}
 
-/** Never throws: what cannot be understood comes back as a sentence. `env` may hold LOUPE_TOKEN. */
-export function readArguments(argv: string[], folder: string, env: NodeJS.ProcessEnv = {}): Parsed {
+/** Never throws: what cannot be understood comes back as a sentence. `env` may hold LOUPE_TOKEN; `called`: what was typed before `argv`. */
+export function readArguments(argv: string[], folder: string, env: NodeJS.ProcessEnv = {}, called = 'loupe'): Parsed {
   try {
-    return parse(argv, folder, env)
+    return parse(argv, folder, env, called)
   } catch (error) {
     if (error instanceof Wrong) return { kind: 'wrong', why: error.message }
     throw error
@@ -101,7 +101,7 @@ const ABOUT_SERVERS = new Set(['--env', '--header', '--cwd', '--watch', '--watch
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--watch', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
-function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
+function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv, called: string): Parsed {
   const split = argv.indexOf('--')
   const own = split < 0 ? argv : argv.slice(0, split)
   const command = split < 0 ? undefined : argv.slice(split + 1)
@@ -125,7 +125,7 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
       values.set(name, [...(values.get(name) ?? []), value])
     } else throw new Wrong(unknown(typed))
   }
-  if (values.has('--help')) return { kind: 'help' }
+  if (values.has('--help') || (command === undefined && words.length === 1 && words[0] === 'help')) return { kind: 'help' }
   if (values.has('--version')) return { kind: 'version' }
 
   const demo = values.has('--demo')
@@ -149,13 +149,19 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv): Parsed {
       // Of a variable, others on the machine do not read it in the list of processes.
       token: token(last(values, '--token') ?? env.LOUPE_TOKEN),
       trust: trust(values),
-      initial: initial(words, command, values, folder),
+      initial: initial(words, command, values, folder, called),
       records: (records ?? []).map((file) => resolve(folder, file)),
     },
   }
 }
 
-function initial(words: string[], command: string[] | undefined, values: Map<string, string[]>, folder: string): Options['initial'] {
+function initial(
+  words: string[],
+  command: string[] | undefined,
+  values: Map<string, string[]>,
+  folder: string,
+  called: string,
+): Options['initial'] {
   const headers = (values.get('--header') ?? []).map(header)
   const env = (values.get('--env') ?? []).map(variable)
   const cwd = last(values, '--cwd')
@@ -177,7 +183,7 @@ function initial(words: string[], command: string[] | undefined, values: Map<str
     if (headers.length > 0) throw new Wrong('--header is for a URL, and none was given.')
     return undefined
   }
-  if (more.length > 0 || !/^(?:https?|wss?):/i.test(url)) throw new Wrong(notUrl(words))
+  if (more.length > 0 || !/^(?:https?|wss?):/i.test(url)) throw new Wrong(notUrl(words, called))
   if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
   unmasked(url, 'The URL')
   if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
@@ -210,13 +216,30 @@ function transportOf(name: string | undefined): 'http' | 'sse' | 'stdio' | undef
   }
 }
 
-function notUrl(words: string[]): string {
+function notUrl(words: string[], called: string): string {
   const foreign = /^[a-z][a-z+.-]*:\/\//i.exec(words[0]!)
   if (foreign !== null && !/^(?:https?|wss?):/i.test(words[0]!))
     return `${words[0]} begins with ${foreign[0]}: a server is reached by http://, https://, ws:// or wss://.`
-  if (words.length === 1 && /^[\w.-]+(:\d+)?(\/|$)/.test(words[0]!) && /[.:]/.test(words[0]!) && !/\.[cm]?[jt]s$|\.py$/.test(words[0]!))
+  if (words.length === 1 && /^[\w.-]+(:\d+)?(\/|$)/.test(words[0]!) && /[.:]/.test(words[0]!) && !isScript(words[0]!))
     return `${words[0]} is not a whole URL. Did you mean http://${words[0]} ?`
-  return `To start a program, put "--" before it:  loupe -- ${words.join(' ')}`
+  return toStart(words, called)
+}
+
+/** What to type instead: `called` and the words, with what runs a script that is named by itself. */
+export function toStart(words: readonly string[], called: string): string {
+  const runs = words.length === 1 ? SCRIPTS.find(({ names }) => names.test(words[0]!))?.by : undefined
+  return `To start a program, put "--" before it:  ${called} -- ${[...(runs === undefined ? [] : [runs]), ...words].join(' ')}`
+}
+
+const SCRIPTS = [
+  { names: /\.[cm]?js$/, by: 'node' },
+  { names: /\.[cm]?ts$/, by: 'npx tsx' },
+  { names: /\.py$/, by: 'python' },
+]
+
+/** A file that an interpreter starts, by its name. */
+export function isScript(word: string): boolean {
+  return SCRIPTS.some(({ names }) => names.test(word))
 }
 
 /** What a person would call this command: the program, and the first argument that is no flag. */

@@ -8,6 +8,7 @@ import type { EraChoice } from '#mcp/session-types.ts'
 import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { Lent, LENT_FLAGS } from './check-lent.ts'
+import { isScript, toStart } from './arguments.ts'
 import { readLine, readTarget } from './order-flags.ts'
 
 export const CHECK_HELP = `Checks whether a server behaves as the specification has it.
@@ -107,15 +108,18 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
   order.limit = line.timeout ?? order.limit
   const [file, ...more] = rest
   if (command.length === 0 && more.length === 0 && file !== undefined && !/^(?:https?|wss?):/i.test(file) && !file.startsWith('-')) {
-    if (!existsSync(file)) return { wrong: `There is no file ${file}. Name a URL, a command after "--", or a saved record.` }
-    return { what: { kind: 'record', file }, ...order }
+    if (isScript(file)) return { wrong: toStart(rest, 'loupe check') }
+    // A host and a port are no file, and what is missing there is the scheme.
+    if (!existsSync(file) && !/^[\w.-]+:\d+(?:\/|$)|^[a-z+.-]+:\/\//i.test(file))
+      return { wrong: `There is no file ${file}. Name a URL, a command after "--", or a saved record.` }
+    if (existsSync(file)) return { what: { kind: 'record', file }, ...order }
   }
   if (order.profile === 'interactive' && Object.keys(order.pigs).length === 0)
     return {
       wrong:
         'The profile interactive needs something that it may use: name it with --tool, --prompt, --template, --resource, a token or a client.',
     }
-  const target = readTarget(rest, command, folder, 'Name a URL, a command after "--", or a saved record.')
+  const target = readTarget(rest, command, folder, 'Name a URL, a command after "--", or a saved record.', 'loupe check')
   return 'wrong' in target ? target : { what: { kind: 'server', target }, ...order }
 }
 

@@ -274,6 +274,9 @@ test.each([
   [['--arguments', '[1]', 'http://x/'], 'no JSON object'],
   [['--only', 'QQ-01', 'http://x/'], 'no such check'],
   [['missing.jsonl'], 'There is no file missing.jsonl'],
+  [['build/index.js'], 'loupe check -- node build/index.js'],
+  [['node', 'build/index.js'], 'loupe check -- node build/index.js'],
+  [['localhost:3000/mcp'], 'Did you mean http://localhost:3000/mcp ?'],
   [['--baseline', 'missing.txt', 'http://x/'], 'could not be read'],
   [[], 'Name a URL'],
 ])('what is not understood: %s', (argv, words) => {

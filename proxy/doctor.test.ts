@@ -72,6 +72,7 @@ test('what cannot be understood is said', () => {
   expect(readDoctor([], '/')).toEqual({ wrong: expect.stringContaining('Name a URL') })
   expect(readDoctor(['--port', '1', 'http://a/'], '/')).toEqual({ wrong: 'loupe doctor takes no --port.' })
   expect(readDoctor(['--era', 'x', 'http://a/'], '/')).toHaveProperty('wrong')
+  expect(readDoctor(['node', 'a.js'], '/')).toEqual({ wrong: expect.stringContaining('loupe doctor -- node a.js') })
   expect(readDoctor(['--nonsense', 'http://a/'], '/')).toHaveProperty('wrong')
   expect(readDoctor(['http://a/mcp', '--timeout=5', '-H', 'X: y'], '/')).toMatchObject({ limit: 5000, target: { url: 'http://a/mcp' } })
 })

@@ -61,7 +61,7 @@ export function readDoctor(argv: string[], folder: string): DoctorOrder | { wron
     return (markdown = true)
   })
   if ('wrong' in line) return line
-  const target = readTarget(line.rest, line.command, folder, 'Name a URL, or a command after "--".')
+  const target = readTarget(line.rest, line.command, folder, 'Name a URL, or a command after "--".', 'loupe doctor')
   return 'wrong' in target ? target : { target, era: line.era ?? 'auto', limit: line.timeout ?? 30_000, markdown }
 }
 

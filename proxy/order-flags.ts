@@ -57,9 +57,15 @@ export function readLine(
   return line
 }
 
-/** The server that the rest of a line names. `none`: what is said where it names none. */
-export function readTarget(rest: readonly string[], command: readonly string[], folder: string, none: string): Target | { wrong: string } {
-  const parsed = readArguments([...rest, ...command], folder)
+/** The server that the rest of a line names. `none`: what is said where it names none; `called`: what was typed before it, such as `loupe check`. */
+export function readTarget(
+  rest: readonly string[],
+  command: readonly string[],
+  folder: string,
+  none: string,
+  called: string,
+): Target | { wrong: string } {
+  const parsed = readArguments([...rest, ...command], folder, {}, called)
   if (parsed.kind === 'wrong') return { wrong: parsed.why }
   if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: none }
   return parsed.options.initial.target

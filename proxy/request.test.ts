@@ -158,6 +158,9 @@ test.each<[string[], RegExp]>([
   [['--era', 'old', 'http://x.test/', 'tools/list'], /--era/],
   [['x.test', 'tools/list'], /http:\/\/x.test/],
   [['tools/list', '--'], /No command/],
+  [['tools/list', 'node', 'a.js'], /loupe request tools\/list -- node a\.js$/],
+  [['node', 'a.js', 'tools/call', '{"name":"x"}'], /loupe request tools\/call '\{"name":"x"\}' -- node a\.js$/],
+  [['tools/list', 'a.py'], /loupe request tools\/list -- python a\.py$/],
 ])('%j is explained', (argv, why) => {
   expect(readRequest(argv, folder, () => '')).toEqual({ wrong: expect.stringMatching(why) })
 })

@@ -12,6 +12,7 @@ import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { browserDial, connectWebSocket, type BrowserSocket } from '#mcp/transport/websocket.ts'
+import { isScript, toStart } from './arguments.ts'
 import { readLine, readTarget } from './order-flags.ts'
 import { createChildren } from './child.ts'
 import { relayFetch } from './relay-fetch.ts'
@@ -79,6 +80,8 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
   if ('wrong' in line) return line
   const { era = order.era, timeout = order.timeout, command } = line
   Object.assign(order, { era, timeout })
+  const program = command.length === 0 ? programIn(words) : undefined
+  if (program !== undefined) return { wrong: program }
   const [url] = command.length === 0 ? words.splice(0, 1) : []
   const [method, text, ...more] = words
   if (command.length === 0 && url === undefined) return { wrong: 'Name a URL and a method, or a method and a command after "--".' }
@@ -86,7 +89,13 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
     return { wrong: `The URL comes first: loupe request ${method} ${url}` }
   if (method === undefined) return { wrong: 'Name the method to send, such as tools/list.' }
   if (more.length > 0) return { wrong: `The params are one argument: put quotes around them. ${JSON.stringify(more[0])} was left over.` }
-  const target = readTarget([...passed, ...(url === undefined ? [] : [url])], command, folder, 'Name a URL, or a command after "--".')
+  const target = readTarget(
+    [...passed, ...(url === undefined ? [] : [url])],
+    command,
+    folder,
+    'Name a URL, or a command after "--".',
+    'loupe request',
+  )
   if ('wrong' in target) return target
   try {
     const params = text === undefined ? undefined : parseJson(text === '-' ? stdin() : text)
@@ -94,6 +103,22 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
   } catch (error) {
     return { wrong: `The params are not JSON: ${(error as Error).message}` }
   }
+}
+
+/** A method of the protocol, told from a path by its first half. */
+const METHOD = /^(?:ping|initialize|(?:tools|resources|prompts|completion|logging|server|roots|tasks|notifications|subscriptions)\/\S+)$/
+
+/** What to type where a program was named without "--". */
+function programIn(words: readonly string[]): string | undefined {
+  if (words.some((word) => /^(?:https?|wss?):/i.test(word))) return undefined
+  const at = words.findIndex((word) => METHOD.test(word))
+  const params = words[at + 1]
+  const isParams = params !== undefined && (params === '-' || /^[{[]/.test(params))
+  const ours = words.slice(at, at + (isParams ? 2 : 1))
+  const theirs = words.toSpliced(at, ours.length)
+  // One word that is no script may be a host.
+  if (at < 0 || theirs.length === 0 || (theirs.length === 1 && !isScript(theirs[0]!))) return undefined
+  return toStart(theirs, `loupe request ${ours.map((word, index) => (index === 0 ? word : `'${word}'`)).join(' ')}`)
 }
 
 /** Sends it; resolves to the exit code. Never rejects, and leaves nothing running. */

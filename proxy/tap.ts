@@ -63,7 +63,7 @@ export function readTap(argv: string[], folder: string, now: number): TapOrder |
       return { wrong: `loupe tap takes no ${name}: what the client sends and sets is passed on as it is.` }
     else passed.push(word)
   }
-  const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder)
+  const parsed = readArguments([...passed, ...(split < 0 ? [] : argv.slice(split))], folder, {}, 'loupe tap')
   if (parsed.kind === 'wrong') return { wrong: parsed.why }
   if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: 'Name a URL, or a command after "--".' }
   const { name, target } = parsed.options.initial
