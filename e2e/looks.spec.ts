@@ -45,3 +45,50 @@ for (const scheme of ['light', 'dark'] as const) {
     })
   }
 }
+
+test('what begins a line begins where the line does, and acts stand together', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'everything')
+  await inspector.expectStatus('connected')
+  /** Where its letters begin. */
+  const left = (text: string): Promise<number> =>
+    page
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return Math.round(range.getBoundingClientRect().left)
+      })
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'get-tiny-image')
+  await expect(page.getByText('Write some as JSON')).toBeVisible()
+  expect(await left('Write some as JSON')).toBe(await left('Arguments'))
+  await page.getByRole('tab', { name: 'Request' }).click()
+  expect(await left('Copy as JSON')).toBe(await left('stdin'))
+
+  await inspector.panel('Prompts')
+  await inspector.select('Prompts', 'args-prompt')
+  const field = (await page.getByLabel('state', { exact: true }).boundingBox())!
+  const get = (await page.getByRole('button', { name: /^Get prompt/ }).boundingBox())!
+  expect(get.y - (field.y + field.height)).toBeLessThan(40)
+
+  await page.setViewportSize(SIZES.narrow)
+  await inspector.panel('Resources')
+  await inspector.select('Resources', 'architecture.md')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await inspector.expectResult('done')
+  const signs = ['Find', 'Copy', 'Save', 'Open raw', 'As it came', 'Full screen'].map((name) =>
+    page.getByRole('region', { name: 'Result' }).getByRole('button', { name, exact: true }),
+  )
+  const tops = await Promise.all(signs.map(async (sign) => Math.round((await sign.boundingBox())!.y)))
+  expect(new Set(tops).size).toBe(1)
+  await inspector.panel('Checks')
+  const head = page.getByRole('heading', { name: 'Checks', exact: true })
+  const gap = await head.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().top - element.parentElement!.getBoundingClientRect().top
+  })
+  expect(gap).toBeGreaterThanOrEqual(4)
+})

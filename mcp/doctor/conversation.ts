@@ -58,7 +58,12 @@ export const CONVERSATION_STEPS: readonly Step[] = [
         return of.era === 'auto'
           ? { state: 'warn', ms: 0, says: 'Not settled: its first answers tell neither era.' }
           : { state: session === undefined && error?.kind === 'rpc' ? 'warn' : 'ok', ms: 0, says: `Chosen by you: ${of.era}.` }
-      return { state: 'ok', ms: 0, says: `${verdict.era === 'modern' ? 'Modern' : 'Legacy'}. ${verdict.why}`, evidence: [verdict.rule] }
+      return {
+        state: 'ok',
+        ms: 0,
+        says: `${verdict.era === 'modern' ? 'Modern' : 'Legacy'}. ${verdict.why}`,
+        evidence: [`rule: ${verdict.rule}`],
+      }
     },
   },
   {

@@ -46,7 +46,7 @@ export function waitWords({ deadline, clock: reading }: Pick<PendingAsk, 'deadli
       : 'the server waits no longer'
   if (reading === undefined) return undefined
   const left = (['idle', 'total'] as const).filter((limit) => reading.limits[limit] > 0).map((limit) => reading.left[limit])
-  return left.length === 0 ? undefined : `the call’s clock stands still meanwhile, at ${timeLeft(Math.min(...left))}`
+  return left.length === 0 ? undefined : `the call’s clock stands still meanwhile, with ${timeLeft(Math.min(...left))} left`
 }
 
 /** "for 12 s", by the second. */
@@ -54,6 +54,6 @@ export function Since({ at }: { at: number }) {
   const now = useNow(1000, true)
   const seconds = Math.max(0, Math.floor((now - at) / 1000))
   return (
-    <span className={style.hint}>{seconds < 1 ? 'just now' : seconds < 60 ? `for ${seconds} s` : `for ${duration(seconds * 1000)}`}</span>
+    <span className={style.since}>{seconds < 1 ? 'just now' : seconds < 60 ? `for ${seconds} s` : `for ${duration(seconds * 1000)}`}</span>
   )
 }

@@ -154,6 +154,7 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
           {again !== undefined && (
             <Button
               look="quiet"
+              className={style.again}
               onClick={({ currentTarget }) => {
                 // The button is away while it runs: who came by keyboard stays at the check.
                 currentTarget.closest('details')?.querySelector('summary')?.focus()

@@ -61,7 +61,11 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
         {limitPassed(failure) === undefined && ![title, `${title}.`].includes(failure.message) && (
           <div className={style.message}>{failure.message}</div>
         )}
-        {failure.retryAt !== undefined ? <AskedWait until={failure.retryAt} act="Call again" /> : <div>{remedy?.says ?? todo}</div>}
+        {failure.retryAt !== undefined ? (
+          <AskedWait until={failure.retryAt} act="Call again" />
+        ) : (
+          <div className={style.ours}>{remedy?.says ?? todo}</div>
+        )}
       </Note>
       <PagesFirst code={failure.code} data={failure.data} />
       {words !== undefined ? (

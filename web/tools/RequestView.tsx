@@ -79,7 +79,7 @@ function Preview({ connection, tool, args, meta, task }: Pick<RequestViewProps, 
         </dl>
       )}
       <JsonView value={message} label="Request" bare />
-      <div className={style.line}>
+      <div className={style.copies}>
         <CopyButton label="Copy as JSON" text={() => writeJson(message, 2)} />
         {web !== undefined && <CopyButton label="Copy as curl" text={() => curl(false)} />}
         <CopyButton

@@ -110,9 +110,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
               <RunningCall call={call} />
             ) : (
               <>
-                {call.lost !== true && call.generation !== connection.generation && (
-                  <Note tone="info">From before the server was connected again.</Note>
-                )}
+                {call.lost !== true && call.generation !== connection.generation && <Note tone="info">From an earlier connection.</Note>}
                 {tab !== 'timing' && <FailedCall call={call} connection={connection} onAgain={onAgain} />}
                 {tab === 'timing' ? (
                   <Timing call={call} />

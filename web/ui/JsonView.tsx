@@ -14,6 +14,7 @@ import {
   isContainer,
   layout,
   members,
+  noteOf,
   revealing,
   rowHolding,
   sizeOf,
@@ -203,15 +204,6 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
       </div>
     </div>
   )
-}
-
-/** What is said of a row; of one that holds more than itself, what is said within it, too. */
-function noteOf({ kind, pointer }: JsonRow, placed: ReadonlyMap<string, string>): string | undefined {
-  if (kind === 'close' || kind === 'more') return undefined
-  const own = placed.get(pointer)
-  if (kind !== 'inline') return own
-  const within = [...placed].flatMap(([at, says]) => (at.startsWith(`${pointer}/`) ? [`${at.slice(pointer.length + 1)}: ${says}`] : []))
-  return own === undefined && within.length === 0 ? undefined : [own, ...within].filter((one) => one !== undefined).join('; ')
 }
 
 interface RowProps {

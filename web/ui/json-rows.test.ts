@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson, type Json } from '#mcp/json.ts'
-import { findIn, grown, initiallyOpen, layout, revealing, rowHolding, type Fold } from './json-rows.ts'
+import { findIn, grown, initiallyOpen, layout, noteOf, revealing, rowHolding, type Fold } from './json-rows.ts'
 
 function fold(value: Json, more: Partial<Fold> = {}): Fold {
   return { chosen: new Map(), initial: initiallyOpen(value), shown: new Map(), ...more }
@@ -88,4 +88,27 @@ describe('find', () => {
     const value: Json = { a: { b: { c: 1 }, long: 'x'.repeat(90) } }
     expect(rowHolding(layout(value, fold(value)), '/a/b/c')?.pointer).toBe('/a/b')
   })
+})
+
+test('what is said of several values in one line is told in sentences that end once', () => {
+  const value: Json = { id: '7', more: 1 }
+  const [row] = layout(value, fold(value))
+  expect(
+    noteOf(
+      row!,
+      new Map([
+        ['', '“total” is required.'],
+        ['/id', '“7” is text.'],
+      ]),
+    ),
+  ).toBe('“total” is required. id: “7” is text.')
+  expect(
+    noteOf(
+      row!,
+      new Map([
+        ['/id', 'odd'],
+        ['/more', 'odd too'],
+      ]),
+    ),
+  ).toBe('id: odd; more: odd too')
 })

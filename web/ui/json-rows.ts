@@ -215,3 +215,13 @@ export function* members(value: Json[] | { [key: string]: Json }): Generator<[st
   if (Array.isArray(value)) for (let i = 0; i < value.length; i += 1) yield [i, value[i]!]
   else if (isObject(value)) for (const key of Object.keys(value)) yield [key, value[key]!]
 }
+
+/** What is said of a row; of one that holds more than itself, what is said within it, too. */
+export function noteOf({ kind, pointer }: JsonRow, placed: ReadonlyMap<string, string>): string | undefined {
+  if (kind === 'close' || kind === 'more') return undefined
+  const own = placed.get(pointer)
+  if (kind !== 'inline') return own
+  const within = [...placed].flatMap(([at, says]) => (at.startsWith(`${pointer}/`) ? [`${at.slice(pointer.length + 1)}: ${says}`] : []))
+  const all = own === undefined ? within : [own, ...within]
+  return all.length === 0 ? undefined : all.join('; ').replace(/([.!?]); /g, '$1 ')
+}

@@ -94,33 +94,40 @@ export function Viewer(props: ViewerProps) {
             <Tabs look="segmented" label={modesLabel} tabs={[...modes]} selected={mode ?? modes[0]!.id} onSelect={onMode} />
           )}
           {acts}
-          {finder !== undefined && !finding && <Tool glyph="find" label="Find" onClick={() => setFinding(true)} />}
-          {wrap !== undefined && <Tool glyph="wrap" label="Wrap" pressed={wrap.on} onClick={() => wrap.set(!wrap.on)} />}
-          {offers.unfold !== undefined && <Tool glyph="unfold" label="Unfold" onClick={() => offers.unfold?.(true)} />}
-          {offers.unfold !== undefined && <Tool glyph="fold" label="Fold" onClick={() => offers.unfold?.(false)} />}
-          {copy !== undefined && <CopyTool text={copy} />}
-          {file !== undefined && (
-            <Tool
-              glyph="save"
-              label="Save"
-              title={`Save as “${file.name}”`}
-              act={async () => download(file.name, await file.data(), file.mimeType)}
-            />
-          )}
-          {file !== undefined && rawType(file.mimeType) !== undefined && (
-            <Tool glyph="open" label="Open raw" title="Open raw in a new tab" act={async () => openRaw(await file.data(), file.mimeType)} />
-          )}
-          {raw !== undefined && (
-            <Tool glyph="raw" label="As it came" title="As it came, with _meta" pressed={asCame} onClick={() => setAsCame(!asCame)} />
-          )}
-          {children !== undefined && (
-            <Tool
-              glyph={full ? 'less' : 'full'}
-              label={full ? 'Leave full screen' : 'Full screen'}
-              pressed={full}
-              onClick={() => setFull(!full)}
-            />
-          )}
+          <span className={style.tools}>
+            {finder !== undefined && !finding && <Tool glyph="find" label="Find" onClick={() => setFinding(true)} />}
+            {wrap !== undefined && <Tool glyph="wrap" label="Wrap" pressed={wrap.on} onClick={() => wrap.set(!wrap.on)} />}
+            {offers.unfold !== undefined && <Tool glyph="unfold" label="Unfold" onClick={() => offers.unfold?.(true)} />}
+            {offers.unfold !== undefined && <Tool glyph="fold" label="Fold" onClick={() => offers.unfold?.(false)} />}
+            {copy !== undefined && <CopyTool text={copy} />}
+            {file !== undefined && (
+              <Tool
+                glyph="save"
+                label="Save"
+                title={`Save as “${file.name}”`}
+                act={async () => download(file.name, await file.data(), file.mimeType)}
+              />
+            )}
+            {file !== undefined && rawType(file.mimeType) !== undefined && (
+              <Tool
+                glyph="open"
+                label="Open raw"
+                title="Open raw in a new tab"
+                act={async () => openRaw(await file.data(), file.mimeType)}
+              />
+            )}
+            {raw !== undefined && (
+              <Tool glyph="raw" label="As it came" title="As it came, with _meta" pressed={asCame} onClick={() => setAsCame(!asCame)} />
+            )}
+            {children !== undefined && (
+              <Tool
+                glyph={full ? 'less' : 'full'}
+                label={full ? 'Leave full screen' : 'Full screen'}
+                pressed={full}
+                onClick={() => setFull(!full)}
+              />
+            )}
+          </span>
         </ViewerBar>
         {lead}
         <Oddities notes={notes} />
