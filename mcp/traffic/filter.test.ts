@@ -51,6 +51,9 @@ describe('the filter', () => {
     ['"two words"', [3]],
     ['two words', [3]],
     ['name:"such thing"', [7]],
+    // An error has words for a name; what failed is found by its name all the same.
+    ['name:broken', [6, 7]],
+    ['name:broken kind:answer', [7]],
     ['"say \\"no', []],
     ['"unfinished', []],
     ['{"progress":1}', [4]],

@@ -38,6 +38,7 @@ type Test = (chunk: Chunk, index: number, seq: number) => boolean
 
 const NOTIFICATION = KINDS.indexOf('notification') + 1
 const STDERR = KINDS.indexOf('stderr') + 1
+const FAILURE = KINDS.indexOf('failure') + 1
 const BAD = TONES.indexOf('bad')
 
 export class Matcher {
@@ -169,8 +170,16 @@ export class Matcher {
         const hit = this.#words(term.text)
         return (chunk, index) => hit(chunk.status[index]!)
       }
-      case 'name':
-        return (chunk, index) => (this.#source.names.of(chunk, index)[1] ?? '').toLowerCase().includes(term.text)
+      case 'name': {
+        const named = (chunk: Chunk, index: number) => (this.#source.names.of(chunk, index)[1] ?? '').toLowerCase().includes(term.text)
+        return (chunk, index) => {
+          if (named(chunk, index)) return true
+          // An error stands in its row by its words: it is found by the name of what it answers as well, as every other answer is.
+          const asked = chunk.kind[index] === FAILURE ? chunk.peer[index]! : 0
+          const other = asked === 0 ? undefined : this.#source.columns.chunk(asked)
+          return other !== undefined && named(other, asked % CHUNK)
+        }
+      }
       case 'id':
         return (chunk, index) => {
           const id = this.#source.names.of(chunk, index)[0] ?? ''
