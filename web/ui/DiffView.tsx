@@ -20,6 +20,11 @@ export interface DiffViewProps {
   asResults?: boolean
 }
 
+const BESIDE = {
+  order: ', but for the order of members',
+  spelling: ' in what is said, though not written alike: Raw shows each as it crossed',
+}
+
 /** Lines drawn unless more are wanted. */
 const MOST = 200
 
@@ -90,9 +95,14 @@ function useWish(): Wish {
 function Rows({ drawn, wish, label }: { drawn: DiffWindow; wish: Wish; label: string }) {
   const narrow = useNarrow()
   const stretches = useMemo(() => drawn.parts.flatMap(stretchesOf), [drawn])
-  if (drawn.same) return <p className={style.quiet}>{label}: the same.</p>
+  if (drawn.same) return <p className={style.quiet}>{`${label}: the same${drawn.beside === undefined ? '' : BESIDE[drawn.beside]}.`}</p>
   return (
     <div role="group" aria-label={`Differences of ${label}`}>
+      {drawn.beside === 'order' && (
+        <p className={style.quiet}>
+          Members came in another order as well, which says nothing in JSON: they stand as they do in the first.
+        </p>
+      )}
       {stretches.map(({ from, hidden, pairs }) =>
         hidden > 0 ? (
           <button key={from} type="button" className={style.fold} onClick={() => wish.unfold(from)}>

@@ -1,6 +1,6 @@
 // Two compared texts as rows that are made when they are drawn: of millions of lines only those in sight become objects.
 import { diffRuns, linesOfText, type DiffPair, type DiffRuns } from './line-diff.ts'
-import { spread } from './diff-spread.ts'
+import { spreadPair } from './diff-spread.ts'
 
 /** A text and where its lines begin; the last number is its length and one. */
 export interface Lined {
@@ -12,6 +12,8 @@ export interface Compared {
   before: Lined
   after: Lined
   runs: DiffRuns
+  /** What the lines do not show: members came in another order, or the texts are not written alike though they say the same. */
+  beside?: 'order' | 'spelling'
 }
 
 /** A stretch of rows. */
@@ -23,10 +25,12 @@ export interface DiffPart {
 
 /** Compares two texts; `asResults`: JSON texts of results, whose own texts are compared line by line. */
 export function compare(before: string, after: string, asResults: boolean): Compared {
-  const [first, second] = asResults ? [spread(before), spread(after)] : [before, after]
+  const { before: first, after: second, moved } = asResults ? spreadPair(before, after) : { before, after, moved: false }
   const a = linesOfText(first)
   const b = linesOfText(second)
-  return { before: lined(first, a), after: lined(second, b), runs: diffRuns(a, b) }
+  const compared = { before: lined(first, a), after: lined(second, b), runs: diffRuns(a, b) }
+  const beside = moved ? 'order' : first === second && before !== after ? 'spelling' : undefined
+  return beside === undefined ? compared : { ...compared, beside }
 }
 
 function lined(text: string, lines: readonly string[]): Lined {
@@ -41,6 +45,7 @@ export class DiffRows {
   readonly #places: { row: number; a: number; b: number; same: number; gone: number; come: number }[] = []
   readonly count: number
   readonly same: boolean
+  readonly beside: Compared['beside']
 
   constructor(compared: Compared) {
     this.#compared = compared
@@ -59,6 +64,7 @@ export class DiffRows {
     }
     this.count = row
     this.same = !changed
+    this.beside = compared.beside
   }
 
   parts(): DiffPart[] {

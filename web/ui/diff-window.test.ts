@@ -36,5 +36,12 @@ test('no more rows than asked for, and it is said that there are more', () => {
 test('the same is the same, and long lines are cut', () => {
   expect(drawn(() => false).window([], 10).same).toBe(true)
   const { parts } = new DiffDrawing(compare('a'.repeat(9000), 'b', false)).window([], 10)
-  expect(parts[0]!.pairs).toEqual([{ kind: 'changed', before: 'a'.repeat(LONGEST_LINE), after: 'b' }])
+  expect(parts[0]!.pairs).toEqual([{ kind: 'changed', before: `${'a'.repeat(LONGEST_LINE)} … 7,000 further characters`, after: 'b' }])
+})
+
+test('of long lines it is drawn where they part', () => {
+  const line = (sign: string) => `${'a'.repeat(50_000)}${sign}${'b'.repeat(9000)}`
+  const [pair] = new DiffDrawing(compare(line('1'), line('2'), false)).window([], 10).parts[0]!.pairs
+  expect(pair!.before).toMatch(/^… 49,920 characters … a{80}1b+ … 7,081 further characters$/)
+  expect(pair!.after).toMatch(/^… 49,920 characters … a{80}2b+ … 7,081 further characters$/)
 })

@@ -18,6 +18,7 @@ export interface DrawnPart {
 
 export interface DiffWindow {
   same: boolean
+  beside?: Compared['beside']
   parts: DrawnPart[]
   /** There is more than was asked for. */
   more: boolean
@@ -37,6 +38,7 @@ export class DiffDrawing {
     const { parts, more } = within(this.#parts, new Set(open), most)
     return {
       same: this.#rows.same,
+      ...(this.#rows.beside === undefined ? {} : { beside: this.#rows.beside }),
       more,
       parts: parts.map(({ from, to, hidden }) => ({ from, hidden, pairs: hidden > 0 ? [] : this.#rows.slice(from, to).map(shortened) })),
     }
@@ -45,9 +47,32 @@ export class DiffDrawing {
 
 function shortened(pair: DiffPair): DiffPair {
   const short: DiffPair = { kind: pair.kind }
-  if (pair.before !== undefined) short.before = pair.before.slice(0, LONGEST_LINE)
-  if (pair.after !== undefined) short.after = pair.after.slice(0, LONGEST_LINE)
+  const { before, after } = pair
+  // Of two long ones what is drawn is where they part: their beginnings may be alike for a megabyte.
+  const from = pair.kind === 'changed' && before !== undefined && after !== undefined ? Math.max(0, partingOf(before, after) - LEAD) : 0
+  if (before !== undefined) short.before = piece(before, from)
+  if (after !== undefined) short.after = piece(after, from)
   return short
+}
+
+/** Characters that stay before the place where two lines part. */
+const LEAD = 80
+
+/** Where two lines differ first. */
+function partingOf(a: string, b: string): number {
+  if (Math.max(a.length, b.length) <= LONGEST_LINE) return 0
+  let at = 0
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  return at
+}
+
+/** What is drawn of a line, and how much is not. */
+function piece(line: string, from: number): string {
+  if (line.length <= LONGEST_LINE && from === 0) return line
+  const to = from + LONGEST_LINE
+  const before = from === 0 ? '' : `… ${from.toLocaleString('en')} characters … `
+  const after = line.length <= to ? '' : ` … ${(line.length - to).toLocaleString('en')} further characters`
+  return `${before}${line.slice(from, to)}${after}`
 }
 
 interface Part {

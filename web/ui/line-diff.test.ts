@@ -58,3 +58,21 @@ test('texts within results are compared line by line, JSON as it is laid out', (
     { kind: 'changed', before: '        "two"', after: '        "TWO"' },
   ])
 })
+
+test('members that merely moved are no difference, and that they did is told', () => {
+  const changed = (rows: DiffRows) => rows.slice(0, rows.count).filter(({ kind }) => kind === 'changed')
+  const first = '{"a":1,"b":{"c":[{"d":1,"e":2}],"f":3},"__proto__":4}'
+  const same = rowsOf(first, '{"__proto__":4,"b":{"f":3,"c":[{"e":2,"d":1}]},"a":1}', true)
+  expect([same.same, same.beside]).toEqual([true, 'order'])
+  const other = rowsOf(first, '{"__proto__":4,"b":{"f":3,"new":0,"c":[{"e":5,"d":1}]},"a":1}', true)
+  expect(other.beside).toBe('order')
+  expect(changed(other)).toEqual([
+    { kind: 'changed', before: '        "e": 2', after: '        "e": 5' },
+    { kind: 'changed', after: '    "new": 0,' },
+  ])
+  // The order of an array says something.
+  expect(rowsOf('[1,2]', '[2,1]', true)).toMatchObject({ same: false, beside: undefined })
+  // Not written alike, so that nobody takes a text for what it holds.
+  expect(rowsOf('{"text":"{}"}', '{"text":{}}', true)).toMatchObject({ same: true, beside: 'spelling' })
+  expect(rowsOf('{"a":1}', '{"a":1}', true)).toMatchObject({ same: true, beside: undefined })
+})
