@@ -1,4 +1,6 @@
 // A call out of the record: sent again twenty times with what it may do named before, pinned, and compared with another.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { faults } from './axe.ts'
 import { EVERYTHING, expect, test } from './loupe.ts'
 
@@ -42,6 +44,9 @@ test('a call is sent again, pinned with a note, and its answers are compared', a
   await expect(message.getByRole('tab', { name: 'Compared' })).toHaveAttribute('aria-selected', 'true')
   await expect(message).toContainText(/tools\/call #\d+ → tools\/call #\d+/)
   await expect(message).toContainText(/"id": \d+/)
+  // Both are laid out member by member, and the way out leads back to where it began.
+  await message.getByRole('button', { name: 'End the comparison' }).press('Enter')
+  await expect(message.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
   await page.getByRole('combobox', { name: 'Filter traffic' }).fill('"edited": dir:out ')
   await expect(page.getByTestId('traffic').getByRole('status').first()).toContainText('20 of')
   await page.getByRole('combobox', { name: 'Filter traffic' }).fill('method:tools/call dir:out ')
@@ -52,4 +57,40 @@ test('a call is sent again, pinned with a note, and its answers are compared', a
   await page.getByRole('button', { name: '1 pinned' }).click()
   await expect(call).toHaveCount(1)
   expect(await faults(page)).toEqual([])
+})
+
+test('a server that ends halfway: what was sent is counted of what was wanted, the reason stays, and the focus too', async ({
+  inspector,
+  page,
+  folder,
+}) => {
+  const script = join(folder, 'mortal.mjs')
+  writeFileSync(
+    script,
+    `import { createInterface } from 'node:readline'
+     let calls = 0
+     createInterface({ input: process.stdin }).on('line', (line) => {
+       const { id, method, params } = JSON.parse(line)
+       const say = (result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+       if (method === 'initialize') say({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'mortal', version: '1' } })
+       else if (method === 'tools/list') say({ tools: [{ name: 'live', inputSchema: { type: 'object' } }] })
+       else if (method === 'tools/call') (calls += 1) > 4 ? process.exit(3) : say({ content: [] })
+       else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }))
+     })`,
+  )
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [script], 'mortal')
+  await inspector.expectStatus('connected')
+  await inspector.select('Tools', 'live')
+  await inspector.call()
+  await inspector.expectResult('done')
+  await inspector.panel('Traffic')
+  await page.getByRole('row', { name: /sent.*tools\/call/ }).click()
+  await page.getByRole('region', { name: 'Message' }).getByRole('button', { name: 'Again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send again' })
+  await dialog.getByLabel('Times').fill('50')
+  await dialog.getByRole('button', { name: 'Send 50 requests' }).press('Enter')
+  await expect(dialog).toContainText('4 of 50 sent, 1 failed; the rest was not, since the connection is gone')
+  await expect(dialog).not.toContainText('was not sent')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog')?.textContent.includes('Send again'))).toBe(true)
 })

@@ -50,6 +50,8 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
   const [chosen, setChosen] = useState(several ? EACH : (origins[0] ?? ''))
   const [text, setText] = useState('1')
   const [outcome, setOutcome] = useState<Outcome>()
+  /** Requests of the run whose outcome is shown: what may be sent now is another matter once a server is gone. */
+  const [wantedThen, setWantedThen] = useState(0)
   const [running, setRunning] = useState<AbortController>()
   const live = useRef<AbortController>(undefined)
   const wanted = JSON.stringify(messages)
@@ -74,11 +76,23 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
     live.current = control
     setRunning(control)
     setOutcome(undefined)
+    setWantedThen(all)
     await sendAgain(to === EACH ? undefined : to, withEdits(ready, edits), times, control.signal, setOutcome)
     setRunning(undefined)
   }
+  const words = outcome === undefined ? undefined : outcomeWords(outcome, wantedThen)
+  // A button that went dead would drop the focus of who pressed it, as when the server ends halfway.
+  const whyNot = !good
+    ? 'Times is not a number that can be sent'
+    : broken
+      ? 'Params that were edited are no JSON'
+      : all > 0
+        ? undefined
+        : requests?.length === 0
+          ? 'There is no request among these messages'
+          : 'No server that these could go to is connected'
   const latency = latencyOf(outcome?.times ?? [])
-  useProgressSaid(outcome === undefined ? undefined : outcomeWords(outcome, all))
+  useProgressSaid(words)
   return (
     <Dialog
       title="Send again"
@@ -91,7 +105,7 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
           {running !== undefined ? (
             <Button onClick={() => running.abort()}>Stop</Button>
           ) : (
-            <Button look="primary" disabled={!good || broken || all === 0} onClick={() => void send()}>
+            <Button look="primary" why={whyNot} onClick={() => void send()}>
               {all > 1 ? `Send ${all.toLocaleString('en')} requests` : 'Send'}
             </Button>
           )}
@@ -169,7 +183,7 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
         {outcome !== undefined && (
           <section aria-label="Answers" aria-busy={running !== undefined}>
             <p>
-              <span className={outcome.failed > 0 ? style.bad : undefined}>{outcomeWords(outcome, all)}</span>{' '}
+              <span className={outcome.failed > 0 || outcome.early === 'lost' ? style.bad : undefined}>{words}</span>{' '}
               {outcome.answer !== undefined && running === undefined && (
                 <Button look="quiet" onClick={() => onSelect(outcome.answer!.connection, outcome.answer!.seq)}>
                   The last answer
@@ -257,6 +271,11 @@ function Spread({ latency }: { latency: Latency }) {
   return (
     <div className={style.spread}>
       <dl>
+        {/* An error is answered as well, but how soon it is says little: those are not among them. */}
+        <div>
+          <dt>answers</dt>
+          <dd>{latency.count.toLocaleString('en')}</dd>
+        </div>
         {Object.entries({ min, median, p95, p99, max }).map(([name, ms]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -273,7 +292,8 @@ function Spread({ latency }: { latency: Latency }) {
             aria-label={`How ${count(latency.count, 'answer')} are spread from ${duration(min)} to ${duration(max)}`}
           >
             {parts.map((number, at) => {
-              const height = (number / most) * 19
+              // A single slow one among thousands is what is looked for: it must be seen.
+              const height = Math.max(0.7, (number / most) * 19)
               // Its place is what it is.
               return number === 0 ? null : <rect key={at} x={at} y={20 - height} width={0.85} height={height} />
             })}

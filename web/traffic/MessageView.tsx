@@ -22,6 +22,7 @@ import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { clock, duration, reveal, size } from '../ui/format.ts'
+import { useFocusAfter } from '../ui/use-focus-after.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
@@ -237,6 +238,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
             <Button
               look="quiet"
               aria-pressed={itself}
+              data-compare=""
               title={
                 base === undefined
                   ? 'Choose another message then, and compare it with this one'
@@ -276,14 +278,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
       {tab === 'bytes' && <Bytes key={row.seq} connection={connection} seq={row.seq} text={large ? undefined : text} />}
       {tab === 'compared' && base !== undefined && (
         <>
-          <p className={style.between}>
-            <span>
-              <b>{reveal(base.title)}</b> → <b>{reveal(`${messageOf(row)} #${row.seq}`)}</b>
-            </span>
-            <Button look="quiet" onClick={() => compareWith(undefined)}>
-              End the comparison
-            </Button>
-          </p>
+          <Between before={base.title} after={`${messageOf(row)} #${row.seq}`} />
           <Compared key={row.seq} before={base.text} after={whole} label={`${base.title} and this message`} />
         </>
       )}
@@ -305,6 +300,20 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         </p>
       )}
     </>
+  )
+}
+
+/** What is compared. Who ends it is back at the button that began it. */
+function Between({ before, after }: { before: string; after: string }) {
+  return (
+    <p ref={useFocusAfter<HTMLParagraphElement>('[data-compare]')} className={style.between}>
+      <span>
+        <b>{reveal(before)}</b> → <b>{reveal(after)}</b>
+      </span>
+      <Button look="quiet" onClick={() => compareWith(undefined)}>
+        End the comparison
+      </Button>
+    </p>
   )
 }
 
@@ -342,9 +351,7 @@ function useLater<Value>(find: () => Value | Promise<Value>): Value | undefined 
 function Compared({ before, after: find, label }: { before: string; after: () => string | Promise<string>; label: string }) {
   const after = useLater(find)
   if (after === undefined) return null
-  const long = before.length > LONG_TEXT || after.length > LONG_TEXT
-  if (long) return <DiffView before={before} after={after} label={label} asResults />
-  return <DiffView before={pretty(before)} after={pretty(after)} label={label} />
+  return <DiffView before={before} after={after} label={label} asResults />
 }
 
 /** The message with its other half, for a bug tracker. */
@@ -357,11 +364,6 @@ async function reportOf(connection: string, { seq, peer }: Row, { signal, tell }
     else if (!told.written) tell(0)
   }
   return (await call('export', [connection, { as: 'report', secrets: false, seqs, by: { name, version } }], { signal, onPart })).text()
-}
-
-/** Laid out, if it is JSON. */
-function pretty(text: string): string {
-  return readOf(text) === undefined ? text : layOut(text)
 }
 
 function readOf(text: string): { value: Json } | undefined {

@@ -105,8 +105,9 @@ export async function sendAgain(
       if (signal.aborted) outcome.early = 'stopped'
       if (outcome.early !== undefined) break
       if (gone.has(connection)) continue
+      let left = false
       try {
-        const answer = await request(connection, method, params, { signal })
+        const answer = await request(connection, method, params, { signal, onSent: () => (left = true) })
         outcome.times.push(answer.ms)
         outcome.answer = { connection, seq: answer.answerSeq }
         if (isObject(answer.result) && answer.result.isError === true) {
@@ -114,11 +115,17 @@ export async function sendAgain(
           outcome.fault = 'The tool says that it failed.'
         }
       } catch (error) {
+        const lost = connectionsNow().get(connection)?.status !== 'connected'
         if (error instanceof EngineFailure && error.kind === 'cancelled') outcome.cancelled += 1
         else {
+          if (lost) gone.add(connection)
+          // That the next one did not leave any more says less than what the one before it met.
+          if (lost && !left) {
+            outcome.fault ??= (error as Error).message
+            continue
+          }
           outcome.failed += 1
           outcome.fault = (error as Error).message
-          if (connectionsNow().get(connection)?.status !== 'connected') gone.add(connection)
         }
       }
       outcome.done += 1
