@@ -217,6 +217,9 @@ test('a file that is saved broken is named above the panel, and R tries again', 
   writeFileSync(file, good)
   await page.keyboard.press('r')
   await inspector.expectStatus('connected')
+  // Two of them did not connect.
+  await inspector.panel('Overview')
+  await expect(main).toContainText('5 attempts to connect')
 })
 
 test('a server that went away is waited for', async ({ inspector, page }) => {

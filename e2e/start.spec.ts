@@ -56,7 +56,7 @@ test('a deep link leaves the plain address to the server of the command line', a
   for (const address of [match[0], new URL(match[0]).origin]) {
     await page.goto(address)
     await inspector.expectStatus('connected')
-    await expect(inspector.connection).toHaveAttribute('data-connection', 'node-misbehaving-mjs')
+    await expect(inspector.connection).toHaveAttribute('data-connection', 'misbehaving')
   }
   // A place for a new connection stays one, and what the person disconnected stays so, and is named.
   await page.goto(`${match[0]}#//`)
@@ -65,7 +65,7 @@ test('a deep link leaves the plain address to the server of the command line', a
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await inspector.expectStatus('closed')
   await page.goto(match[0])
-  await expect(page.getByRole('main')).toContainText('“node-misbehaving-mjs” is not connected in this tab')
+  await expect(page.getByRole('main')).toContainText('“misbehaving” is not connected in this tab')
   await page.goto(`${match[0]}#/${linked}/tools`)
   await inspector.expectStatus('connected')
   inspector.assertCalm()

@@ -139,7 +139,7 @@ describe('answers', () => {
     expect(await failure(talk({ flaws: ['html'] }))).toMatchObject({
       kind: 'http',
       code: 200,
-      message: 'http://server.test/mcp answered initialize with a web page instead of JSON: <!doctype html><title>Log in</title>',
+      message: 'http://server.test/mcp answered initialize with a web page instead of JSON: Log in',
     })
   })
 

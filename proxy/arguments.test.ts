@@ -45,7 +45,7 @@ describe('what to connect to', () => {
     expect(options('-e', 'A=b=c', '--port=5000', '--', 'node', '--inspect', 'build/index.js', '--port', '1', '--', 'x')).toMatchObject({
       port: 5000,
       initial: {
-        name: 'node index.js',
+        name: 'here',
         target: {
           kind: 'stdio',
           command: 'node',

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { MASK } from '#mcp/traffic/secret-names.ts'
+import { suggestName } from '#mcp/transport/suggest-name.ts'
 import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 
@@ -174,7 +175,7 @@ function initial(
     if (transport !== undefined && transport !== 'stdio') throw new Wrong('--transport is for a URL; a command is spoken to over stdio.')
     for (const word of command) unmasked(word, 'The command')
     const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder, ...(watch.length === 0 ? {} : { watch }) }
-    return { name: last(values, '--name') ?? nameOf(command), target, connect: true }
+    return { name: last(values, '--name') ?? (suggestName(target) || program), target, connect: true }
   }
   if (watch.length > 0) throw new Wrong('--watch is for a command: write it after "--".')
   if (env.length > 0 || cwd !== undefined) throw new Wrong('-e and --cwd are for a command: write it after "--".')
@@ -240,17 +241,6 @@ const SCRIPTS = [
 /** A file that an interpreter starts, by its name. */
 export function isScript(word: string): boolean {
   return SCRIPTS.some(({ names }) => names.test(word))
-}
-
-/** What a person would call this command: the program, and the first argument that is no flag. */
-function nameOf([program = '', ...args]: string[]): string {
-  const short = (text: string): string =>
-    text
-      .replace(/[/\\]+$/, '')
-      .split(/[/\\]/)
-      .at(-1) ?? text
-  const about = args.find((arg) => !arg.startsWith('-'))
-  return about === undefined ? short(program) : `${short(program)} ${short(about)}`
 }
 
 function header(text: string): { name: string; value: string } {

@@ -81,7 +81,7 @@ test('hands what the command line named to the page, and nothing else', async ()
     platform: process.platform,
     cwd: process.cwd(),
     initial: {
-      name: 'node x.js',
+      name: 'x',
       connect: true,
       target: { kind: 'stdio', command: 'node', args: ['x.js'], env: [{ name: 'A', value: '1' }] },
     },

@@ -87,7 +87,7 @@ export function readTokens(reply: Reply, about: { now: number; asked?: string; r
 
 const ADVICE: { [error: string]: string } = {
   invalid_grant:
-    'The code or token was used before, has expired, or belongs to another client or redirect URI: log in again, and compare redirect_uri in both requests.',
+    'The code or token was used before, has expired, or belongs to another client or redirect URI, or the code_verifier does not fit the code_challenge: log in again, and compare redirect_uri and both of these in the two requests.',
   invalid_client:
     'It does not accept how the client proves itself: compare id, secret and method with the registration; a registration may have been removed.',
   invalid_request: 'A parameter is missing, doubled or not taken: compare with the documentation of the server; edit, add or omit some.',

@@ -33,8 +33,10 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
     advice({ method }, { code, data }) {
       if (method !== 'initialize') return undefined
       if (isObject(data) && Array.isArray(data.supported))
-        return `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
-      return isModernError(Number(code)) ? 'The server speaks a newer era only: choose it, or Auto, in the connection settings.' : undefined
+        return `The server speaks ${data.supported.map(String).join(', ')}: ask for one of these revisions (in the connection settings, or with --era).`
+      return isModernError(Number(code))
+        ? 'The server speaks a newer era only: choose it, or Auto (in the connection settings, or with --era).'
+        : undefined
     },
     answersByGet: true,
     serverRequests: true,
@@ -62,7 +64,8 @@ export function legacyDialect({ revision: asked, clientInfo, capabilities }: Leg
           `The server speaks revision ${answered}; it was asked for ${asked}. Supported here are ${LEGACY_REVISIONS.join(', ')}.`,
           {
             data: { requested: asked, answered, supported: [...LEGACY_REVISIONS] },
-            advice: 'Use a server that speaks one of these revisions, or ask for another revision in the connection settings.',
+            advice:
+              'Use a server that speaks one of these revisions, or ask for another revision (in the connection settings, or with --era).',
           },
         )
       }

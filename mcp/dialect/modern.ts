@@ -226,7 +226,7 @@ function adviceFor({ code, data }: RpcError): string | undefined {
     }
     case UNSUPPORTED_VERSION:
       return Array.isArray(said.supported)
-        ? `The server speaks ${said.supported.map(String).join(', ')}: ask for one of these revisions in the connection settings.`
+        ? `The server speaks ${said.supported.map(String).join(', ')}: ask for one of these revisions (in the connection settings, or with --era).`
         : undefined
     default:
       return undefined
@@ -245,7 +245,7 @@ function apart(supported: string[], asked: string): McpError {
     `The server speaks ${supported.join(', ') || 'no revision'}; it was asked for ${asked}. Supported here is ${MODERN_REVISIONS.join(', ')}.`,
     {
       data: { requested: asked, answered: supported, supported: [...MODERN_REVISIONS] },
-      advice: 'Choose another era or revision in the connection settings, or use a server that speaks this one.',
+      advice: 'Choose another era or revision (in the connection settings, or with --era), or use a server that speaks this one.',
     },
   )
 }

@@ -106,7 +106,7 @@ export const HTTP_STEPS: readonly Step[] = [
       const error = /error="([^"]*)"/.exec(challenge ?? '')?.[1]
       const todo = sent
         ? [`The token is refused${error === undefined ? '' : ` (${error})`}: get a new one, and check its audience and its scopes.`]
-        : ['Enter a bearer token or an Authorization header for this server.']
+        : ['Enter a bearer token or an Authorization header for this server (in its form, or with -H).']
       const told = metadataIn(challenge, refused.url) !== undefined
       const { peer } = opened
       const metadata = peer === undefined ? undefined : await findMetadata(refused.url, challenge, peer.fetch, of.signal)

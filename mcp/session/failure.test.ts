@@ -22,6 +22,17 @@ test('how long a busy server asks to wait, and why that is not known', () => {
   expect(busy({ filtered: true })).toContain('Access-Control-Expose-Headers: Retry-After')
 })
 
+test('of a web page that refuses, its words are told, and where credentials are given in the page and in a shell', () => {
+  const text =
+    '<!DOCTYPE html>\n<html>\n<style>p { color: red }</style><script>alert(1)</script><title>Error</title>\n<pre>Cannot POST /</pre>'
+  expect(httpFailure(ended({ status: 404, form: 'html', text }), situation).message).toBe(
+    'http://x.test/mcp answered tools/call with HTTP 404: Error Cannot POST /',
+  )
+  const open = httpFailure(ended({ status: 404, form: 'html', text: `<script>${'<script>'.repeat(9)}` }), situation).message
+  expect(open).toBe('http://x.test/mcp answered tools/call with HTTP 404')
+  expect(httpFailure(ended({ status: 401, text: 'a token' }), situation).advice).toContain('in the connection settings, or with -H')
+})
+
 test('a reply across origins is known to hide headers', async () => {
   const reply = Object.defineProperty(new Response('', { status: 429 }), 'type', { value: 'cors' })
   const wire = createWire(async () => reply, createTraffic())

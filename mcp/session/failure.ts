@@ -8,6 +8,10 @@ import { firstWords } from '../traffic/naming.ts'
 import { reasonOf } from './reason.ts'
 import { retryAt } from './retry-after.ts'
 
+/** In the page and in a shell. */
+const CREDENTIALS =
+  'Enter a bearer token or an Authorization header (in the connection settings, or with -H); one that was entered is not taken.'
+
 export interface Situation {
   method: string
   url: string
@@ -31,7 +35,7 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
   const wait = retryAt(status, end.headers)
   if (wait !== undefined) facts.retryAt = wait
   const text = rpc?.message ?? end.text
-  const said = firstWords(text)
+  const said = firstWords(end.form === 'html' ? lettersOf(text) : text)
   const quote = said === '' ? '' : `: ${said}`
   const tell = (what: string, advice: string): McpError => new McpError('http', `${what}${quote}`, { ...facts, advice })
   if (session && (status === 404 || (status === 400 && /session/i.test(text))))
@@ -76,6 +80,16 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
   return tell(`${url} answered ${method} with HTTP ${status}`, adviceFor(status, end, text, method === greeting))
 }
 
+/** What a web page says, without its markup: its first line is a doctype, which tells nobody anything. */
+function lettersOf(page: string): string {
+  return page
+    .slice(0, 4096)
+    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi, '<')
+    .replace(/<[^<>]*(?:>|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 function absolute(to: string, url: string): string {
   return URL.canParse(to, url) ? new URL(to, url).href : to
 }
@@ -86,11 +100,11 @@ function adviceFor(status: number, end: End, text: string, greets: boolean): str
       // The greeting of the older era comes before any revision is agreed on, so it has no such header.
       return greets
         ? 'Look at the exchange in the traffic for what the server says.'
-        : 'The server may not take the revision in the header MCP-Protocol-Version, or another header: look at the exchange in the traffic, or choose an older revision in the connection settings.'
+        : 'The server may not take the revision in the header MCP-Protocol-Version, or another header: look at the exchange in the traffic, or choose an older revision (in the connection settings, or with --era).'
     case 401:
       return end.headers.has('www-authenticate') || text.includes('token')
-        ? 'Enter a bearer token or an Authorization header in the connection settings; one that was entered is not taken.'
-        : 'The server wants to know who you are: enter a bearer token or an Authorization header; one that was entered is not taken.'
+        ? CREDENTIALS
+        : `The server wants to know who you are. ${CREDENTIALS}`
     case 403:
       return 'The server refuses this origin, this host name or these credentials; look at its list of allowed origins and hosts.'
     case 404:
@@ -167,8 +181,7 @@ export function rpcFailure(
     facts.advice = 'The server has no such resource, or does not take this URI: compare it with the list.'
   else if (Number(error.code) === -32601) facts.advice = `The server does not know ${method}; it is not among what it declared.`
   else if (/\bsession\b/i.test(error.message)) facts.advice = 'If the session has ended, connect again to start a new one.'
-  else if (status === 401)
-    facts.advice = 'Enter a bearer token or an Authorization header in the connection settings; one that was entered is not taken.'
+  else if (status === 401) facts.advice = CREDENTIALS
   return new McpError('rpc', error.message === '' ? `The server answered ${method} with error ${error.code}` : error.message, facts)
 }
 

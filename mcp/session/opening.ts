@@ -212,7 +212,7 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
   // Words on stdout are in the way of either era, and an echo is no server of any.
   if (own || hasTextBeside(error) || isEchoed(error)) return error
   const { kind, message, advice, exchange, code, status, rpc, data, retryAt } = error
-  const choose = 'If you know the server to be an older one, choose the era “Legacy” in the connection settings.'
+  const choose = 'If you know the server to be an older one, choose the era “Legacy” (in the connection settings, or with --era legacy).'
   const facts = { exchange, code, status, rpc, data, retryAt }
   return new McpError(kind, message, { ...facts, advice: advice === undefined ? choose : `${advice} ${choose}` })
 }

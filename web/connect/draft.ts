@@ -1,8 +1,9 @@
 // What is typed into the form, and its way to a server and back. What does not make a server yet is said by field.
+import { suggestName } from '#mcp/transport/suggest-name.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { serverId } from '../session/server-id.ts'
-import { suggestName, type Remembered, type EraChoice, type Server } from '../session/server.ts'
+import type { Remembered, EraChoice, Server } from '../session/server.ts'
 import type { Pair } from '../ui/PairRows.tsx'
 import { readCommandLine, writeCommandLine } from './command-line.ts'
 

@@ -170,7 +170,7 @@ function Counts({ connection }: { connection: ConnectionState }) {
     <p>
       {count(messages, 'message')}
       {dropped > 0 && ` and ${dropped.toLocaleString('en')} older ones that were dropped`}, {count(consoleLines, 'line')} in the console,{' '}
-      {generation === 1 ? 'connected once' : `connected ${generation} times`}.{listed.length > 0 && ` Listed: ${listed.join(', ')}.`}
+      {generation === 1 ? 'connected once' : `${generation} attempts to connect`}.{listed.length > 0 && ` Listed: ${listed.join(', ')}.`}
     </p>
   )
 }

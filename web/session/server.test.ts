@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Target } from '#mcp/transport/target.ts'
 import { serverId } from './server-id.ts'
-import { remember, secretsOf, suggestName, withoutSecrets, withReferences } from './server.ts'
+import { remember, secretsOf, withoutSecrets, withReferences } from './server.ts'
 
 const stdio = (command: string, ...args: string[]): Target => ({ kind: 'stdio', command, args, env: [] })
 const http: Target = {
@@ -60,19 +60,6 @@ test('ids are readable and free', () => {
   expect(serverId('Привет', [])).toBe('привет')
   expect(serverId('???', ['server'])).toBe('server-2')
   expect(serverId('a', ['a', 'a-2'])).toBe('a-3')
-})
-
-test.each<[Target, string]>([
-  [stdio('npx', '-y', '@modelcontextprotocol/server-everything@1.2.3', 'stdio'), 'server-everything'],
-  [stdio('node', 'build/index.js'), 'index'],
-  [stdio('node', '/home/me/weather/build/index.js'), 'weather'],
-  [stdio('C:\\Python\\python.exe', 'C:\\srv\\tool.py'), 'tool'],
-  [stdio('uv', 'run', 'my-server'), 'my-server'],
-  [stdio('/opt/bin/thing'), 'thing'],
-  [http, 'mcp.example'],
-  [{ kind: 'http', url: 'nonsense', headers: [], via: 'auto' }, ''],
-])('suggestName %#', (target, name) => {
-  expect(suggestName(target)).toBe(name)
 })
 
 test('a reference to a variable is no secret, and stands for one where a server is handed on', () => {
