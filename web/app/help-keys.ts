@@ -26,7 +26,13 @@ const CLOSES = 'close a dialog or a menu; a question is set aside, with what was
 /** `characters`: whether keys of a single character do anything. */
 export function helpKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[], characters: boolean): HelpKey[] {
   const own = new Map(shortcuts.map(({ keys, title }) => [keys, title]))
-  const cancels = own.get('escape') ?? CANCELS
+  // More than one may want it: what is nearest has it first.
+  const cancels =
+    shortcuts
+      .filter(({ keys }) => keys === 'escape')
+      .map(({ title }) => title)
+      .reverse()
+      .join('; ') || CANCELS
   own.delete('escape')
   return [
     ...[...own].map(([keys, title]) => ({ keys, title, ...(!characters && isSingle(keys) ? { off: true as const } : {}) })),

@@ -88,8 +88,8 @@ export function listenToKeys(characters: () => boolean): () => void {
     if (!always && (isTyping(event.target) || (isCharacter(event) && !characters()))) return
     // A modal dialog has the keyboard to itself.
     if (document.querySelector('dialog:modal') !== null) return
-    const found = shortcuts.findLast(({ keys }) => matches(keys, event))
-    if (found !== undefined && found.run() !== false) event.preventDefault()
+    // Who has nothing to do leaves the key to the one before.
+    if (shortcuts.findLast((one) => matches(one.keys, event) && one.run() !== false) !== undefined) event.preventDefault()
   }
   window.addEventListener('keydown', onKeyDown)
   return () => window.removeEventListener('keydown', onKeyDown)

@@ -88,9 +88,22 @@ export function MessageView(props: MessageViewProps) {
 function Bar({ seq, row, tag, detail, onSelect, onClose, onPrevious, onNext }: MessageViewProps & { detail: MessageDetail | undefined }) {
   const shown = detail?.row ?? row
   const forth = shown?.kind === 'request' || (shown?.kind === 'app' && (shown.peer ?? 0) > shown.seq)
+  const box = useRef<HTMLDivElement>(null)
+  /** Where one goes on is the table, in which the message was chosen. */
+  const close = () => {
+    const grid = gridBeside(box.current)
+    flushSync(onClose)
+    grid?.focus()
+  }
+  useShortcut('escape', 'Close the message', () => {
+    const at = document.activeElement
+    const here = at === document.body || at === gridBeside(box.current) || at?.closest('section') === box.current?.closest('section')
+    if (!here || document.querySelector(':popover-open') !== null) return false
+    close()
+  })
   useShortcut('p', forth ? 'To its answer' : 'To its request', () => onSelect(shown!.peer!), shown?.peer !== undefined)
   return (
-    <div className={`${pane.bar} ${style.top}`}>
+    <div ref={box} className={`${pane.bar} ${style.top}`}>
       <h2 className="mono">
         {shown !== undefined && (
           <>
@@ -114,12 +127,17 @@ function Bar({ seq, row, tag, detail, onSelect, onClose, onPrevious, onNext }: M
         <Button look="quiet" aria-label="Next message" disabled={onNext === undefined} onClick={onNext}>
           ↓
         </Button>
-        <Button look="quiet" aria-label={`Close message ${seq}`} onClick={onClose}>
+        <Button look="quiet" aria-label={`Close message ${seq}`} onClick={close}>
           ✕
         </Button>
       </span>
     </div>
   )
+}
+
+/** The table in which a message was chosen; undefined where there is no room for both. */
+function gridBeside(inMessage: Element | null): HTMLElement | undefined {
+  return inMessage?.closest('[data-testid=traffic]')?.querySelector<HTMLElement>('[role=grid]') ?? undefined
 }
 
 function Detail({ detail, connection, onSelect }: { detail: MessageDetail; connection: string; onSelect: (seq: number) => void }) {
@@ -192,6 +210,13 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           placeholder="Note"
           value={note}
           onChange={(event) => setPin(connection, row.seq, event.target.value)}
+          onKeyDown={(event) => {
+            if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            const grid = gridBeside(event.currentTarget)
+            if (grid === undefined) event.currentTarget.blur()
+            else grid.focus()
+          }}
         />
       )}
       {(why !== undefined || row.tone === 'bad') && (

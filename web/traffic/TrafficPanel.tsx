@@ -13,6 +13,7 @@ import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { Said } from '../ui/Said.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow, useTight } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
@@ -20,7 +21,8 @@ import pane from '../ui/Pane.module.css'
 import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
 import type { Fold } from './columns.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
-import { clearPins, usePinsAcross } from './pins.ts'
+import type { ClearDialogProps } from './ClearDialog.tsx'
+import { clearPins, putBackPins, unpinAll, useDroppedPins, usePinsAcross } from './pins.ts'
 import { FINDING, toggled } from './filter-words.ts'
 import { count } from '../ui/format.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
@@ -35,6 +37,7 @@ import { Counts, FilterInput, FindingsButton, FollowButton, useFoundHere } from 
 import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
+const ClearDialog = deferred<ClearDialogProps>(async () => (await import('./ClearDialog.tsx')).ClearDialog)
 const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 /** Requests that are sent again at once, unless they are pinned: each is shown before. */
@@ -81,6 +84,7 @@ export function TrafficPanel() {
         }
   const pins = usePinsAcross(shown, scope.ticket)
   const pinned = Object.keys(pins).map(Number)
+  const unpinned = useDroppedPins(shown)
   const [alone, setAlone] = useQueryMember('pinned')
   const onlyPins = alone !== '' && pinned.length > 0
   const { broken } = useFoundHere(id)
@@ -139,10 +143,17 @@ export function TrafficPanel() {
   }
   const sendAgain = (tickets: number[]) => setAgain(tickets.map(scope.own))
   const asked = concerned(filter, shown.flatMap((one) => connections.get(one) ?? []).map(calledAs)).map((one) => one.id)
+  const cleared = shown.filter((one) => connections.get(one)?.record === undefined)
+  const [clearing, setClearing] = useState(false)
+  const marks = pinned.filter((ticket) => cleared.includes(scope.own(ticket).connection))
   const clear = () => {
+    setClearing(false)
     go({ item: undefined }, 'replace')
-    for (const one of shown) if (connections.get(one)?.record === undefined) void call('clear', [one])
+    cleared.forEach(clearPins)
+    for (const one of cleared) void call('clear', [one])
   }
+  /** What a person wrote does not come again, as messages do: those who wrote nothing are not asked. */
+  const askClear = () => (marks.length > 0 ? setClearing(true) : clear())
   const widen = () => {
     for (const set of [setFilter, setWithout, setTime, setAlone]) set('')
   }
@@ -156,6 +167,7 @@ export function TrafficPanel() {
       window={window}
       selected={selected}
       onSelect={select}
+      onOpen={() => area.current?.querySelector<HTMLElement>('[aria-label=Message] [role=tab][aria-selected=true]')?.focus()}
       tall={narrow}
       fold={fold}
       pins={pins}
@@ -204,6 +216,17 @@ export function TrafficPanel() {
           }}
         />
       )}
+      {clearing && (
+        <ClearDialog
+          notes={marks.map((ticket) => pins[ticket] ?? '')}
+          onExport={() => {
+            setClearing(false)
+            setExporting('record')
+          }}
+          onClear={clear}
+          onClose={() => setClearing(false)}
+        />
+      )}
       {again !== undefined && (
         <AgainDialog
           messages={again}
@@ -244,7 +267,7 @@ export function TrafficPanel() {
                   { id: 'open', title: 'Open record…', onSelect: pickRecords },
                   ...(saved
                     ? []
-                    : [{ id: 'clear', title: across === undefined ? 'Clear' : 'Clear all', tone: 'bad' as const, onSelect: clear }]),
+                    : [{ id: 'clear', title: across === undefined ? 'Clear' : 'Clear all', tone: 'bad' as const, onSelect: askClear }]),
                 ]}
               />
             ) : (
@@ -259,7 +282,7 @@ export function TrafficPanel() {
                   <Button
                     look="quiet"
                     title={across === undefined ? 'Empties the record of this connection' : 'Empties the records of all connections'}
-                    onClick={clear}
+                    onClick={askClear}
                   >
                     {across === undefined ? 'Clear' : 'Clear all'}
                   </Button>
@@ -279,18 +302,25 @@ export function TrafficPanel() {
             ))}
           </div>
           <FindingsButton connection={id} pressed={onlyBroken} onPress={sift} />
-          {pinned.length > 0 && (
+          {(pinned.length > 0 || unpinned > 0) && (
             <span className={style.pins}>
-              <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
-                {pinned.length} pinned
-              </Button>
-              {!APART && (
-                <Button look="quiet" title="Requests among the pinned messages" onClick={() => sendAgain(pinned)}>
-                  Again…
-                </Button>
+              {pinned.length > 0 ? (
+                <>
+                  <Button look="quiet" aria-pressed={onlyPins} className={style.toggle} onClick={() => setAlone(onlyPins ? '' : '1')}>
+                    {pinned.length} pinned
+                  </Button>
+                  {!APART && (
+                    <Button look="quiet" title="Requests among the pinned messages" onClick={() => sendAgain(pinned)}>
+                      Again…
+                    </Button>
+                  )}
+                </>
+              ) : (
+                <Said>{count(unpinned, 'message')} unpinned</Said>
               )}
-              <Button look="quiet" onClick={() => shown.forEach(clearPins)}>
-                Unpin
+              {/* One button, so that the focus stays where it was pressed. */}
+              <Button look="quiet" onClick={() => (pinned.length > 0 ? unpinAll(shown) : putBackPins(shown))}>
+                {pinned.length > 0 ? 'Unpin' : 'Undo'}
               </Button>
             </span>
           )}

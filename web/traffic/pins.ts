@@ -9,6 +9,8 @@ export type Pins = { readonly [seq: string]: string }
 
 interface Store {
   pins: { [connection: string]: Pins }
+  /** What was unpinned all at once, until something is pinned anew. */
+  dropped: { [connection: string]: Pins }
   /** What other messages are compared with. */
   base?: { connection: string; seq: number; title: string; text: string }
 }
@@ -16,7 +18,7 @@ interface Store {
 const KEY = 'loupe.pins'
 const NONE: Pins = {}
 
-const useStore = create<Store>(() => ({ pins: read() }))
+const useStore = create<Store>(() => ({ pins: read(), dropped: {} }))
 
 /** Of a record from a file, at first those that it was saved with. */
 export function usePins(connection: string): Pins {
@@ -37,15 +39,43 @@ export function usePinsAcross(connections: readonly string[], ticket: (connectio
   }, [connections, known, set, ticket])
 }
 
-/** `note` undefined takes the mark away. */
+/** Notes whose marks were taken away, while the page lives: a key pressed by mistake is not to cost what was written. */
+const lost = new Map<string, string>()
+
+/** `note` undefined takes the mark away. A mark that is set anew has the note again that it had. */
 export function setPin(connection: string, seq: number, note: string | undefined): void {
+  const place = `${connection} ${seq}`
   const before = useStore.getState().pins[connection] ?? connectionsNow().get(connection)?.record?.notes ?? NONE
   const { [seq]: _before, ...rest } = before
-  write({ ...useStore.getState().pins, [connection]: note === undefined ? rest : { ...rest, [seq]: note } })
+  if (note === undefined && before[seq]) lost.set(place, before[seq])
+  const text = note === '' && before[seq] === undefined ? (lost.get(place) ?? '') : note
+  if (text !== undefined) useStore.setState({ dropped: {} })
+  write({ ...useStore.getState().pins, [connection]: text === undefined ? rest : { ...rest, [seq]: text } })
 }
 
+/** Their messages are gone. */
 export function clearPins(connection: string): void {
+  useStore.setState({ dropped: {} })
   write({ ...useStore.getState().pins, [connection]: {} })
+}
+
+export function unpinAll(connections: readonly string[]): void {
+  const { pins } = useStore.getState()
+  const dropped = Object.fromEntries(connections.map((one) => [one, pins[one] ?? connectionsNow().get(one)?.record?.notes ?? NONE]))
+  write({ ...pins, ...Object.fromEntries(connections.map((one) => [one, {}])) })
+  useStore.setState({ dropped })
+}
+
+/** How many messages of these connections were unpinned, and can be pinned again as they were. */
+export function useDroppedPins(connections: readonly string[]): number {
+  const dropped = useStore((state) => state.dropped)
+  return connections.reduce((sum, one) => sum + Object.keys(dropped[one] ?? NONE).length, 0)
+}
+
+export function putBackPins(connections: readonly string[]): void {
+  const { pins, dropped } = useStore.getState()
+  write({ ...pins, ...Object.fromEntries(connections.flatMap((one) => (dropped[one] === undefined ? [] : [[one, dropped[one]]]))) })
+  useStore.setState({ dropped: {} })
 }
 
 export const useBase = (): Store['base'] => useStore(({ base }) => base)
