@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DIST, expect, freePort, SERVERS, startProgram, stop, test } from './loupe.ts'
+import { DIST, EVERYTHING, expect, freePort, SERVERS, startProgram, stop, test } from './loupe.ts'
 
 test('a server is checked, its flaw opened where it crossed the wire, mended, and checked again', async ({ inspector, page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-checks-'))
@@ -90,4 +90,21 @@ test('the demo server breaks no MUST; a run that is stopped leaves the connectio
   await inspector.call()
   await inspector.expectResult('done')
   await stop(child)
+})
+
+test('a run that a reload took is named, until another is started', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'everything')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Checks')
+  const lost = page.getByText('A run went when the page was reloaded')
+  await expect(page.getByTestId('checks')).toHaveAttribute('data-state', 'idle')
+  await expect(lost).toHaveCount(0)
+  await page.getByRole('button', { name: 'Run safe checks' }).click()
+  await expect(page.getByTestId('checks')).toHaveAttribute('data-state', 'running')
+  await page.reload()
+  await inspector.expectStatus('connected')
+  await expect(lost).toBeVisible()
+  await page.getByRole('button', { name: 'Run safe checks' }).click()
+  await expect(lost).toHaveCount(0)
 })

@@ -67,6 +67,13 @@ test('what begins a line begins where the line does, and acts stand together', a
   await page.getByRole('tab', { name: 'Request' }).click()
   expect(await left('Copy as JSON')).toBe(await left('stdin'))
 
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Start')
+  const kind = page.getByRole('dialog').getByText(/^message #\d+$/)
+  await expect(kind.first()).toBeVisible()
+  expect((await kind.first().boundingBox())!.height).toBeLessThan(24)
+  await page.keyboard.press('Escape')
+
   await inspector.panel('Prompts')
   await inspector.select('Prompts', 'args-prompt')
   const field = (await page.getByLabel('state', { exact: true }).boundingBox())!

@@ -75,6 +75,7 @@ test('a deep link leaves the plain address to the server of the command line', a
 test('without the token the page can start nothing, and says what to do', async ({ page, loupe }) => {
   await page.goto(loupe.origin)
   await page.getByRole('tab', { name: /Local command/ }).click()
+  await expect(page.getByRole('main')).toContainText('Local commands need Loupe, which does not answer this page')
   await page.getByLabel('Command line').fill('node --version')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByTestId('connection')).toHaveAttribute('data-status', 'failed')
@@ -119,6 +120,8 @@ test('when Loupe is stopped, the page keeps all its panels and its record', asyn
   await expect.poll(() => loaded('HelpDialog') && loaded('AgainDialog') && loaded('engine-provider')).toBe(true)
   await stop(child)
   await expect(inspector.connection).not.toHaveAttribute('data-status', 'connected')
+  // Not the server went away.
+  await expect(page.getByRole('main')).toContainText('Loupe was stopped, or started anew')
   for (const name of ['Overview', 'Tools', 'Resources', 'Prompts', 'Asks', 'Console', 'Checks', 'Raw', 'Doctor', 'Settings', 'Traffic']) {
     await inspector.panel(name)
     await expect(page.getByRole('main')).toBeVisible()

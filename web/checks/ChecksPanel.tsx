@@ -5,7 +5,7 @@ import { ALL } from '#mcp/conformance/revision.ts'
 import type { Revision } from '#mcp/dialect/revisions.ts'
 import type { CheckState } from '../session/check-state.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
-import { startRun, stopRun, useRun, useStandings, type CheckRun } from '../session/checks.ts'
+import { hasLostRun, startRun, stopRun, useRun, useStandings, type CheckRun } from '../session/checks.ts'
 import { useConnection } from '../session/connections.ts'
 import { useFound } from '../session/findings.ts'
 import { useProgressSaid } from '../ui/announce.ts'
@@ -78,6 +78,11 @@ export function ChecksPanel() {
         data-state={run === undefined ? 'idle' : run.running ? 'running' : 'done'}
         data-judged={found?.judged ?? 0}
       >
+        {sends && run === undefined && hasLostRun(id) && (
+          <Note tone="info" title="A run went when the page was reloaded">
+            What it found is not among what stands below: run the checks again.
+          </Note>
+        )}
         {run?.error !== undefined && <Note tone="warn" title={reveal(run.error)} role="status" />}
         {seen.length === 0 ? (
           <EmptyState title={standings === undefined ? 'Looking…' : 'Nothing was said yet'}>

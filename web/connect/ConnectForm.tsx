@@ -104,7 +104,7 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
         ) : (
           draft.kind === 'stdio' &&
           proxy.kind === 'lost' && (
-            <Note tone="warn" title="Local commands need Loupe’s proxy, and it is away">
+            <Note tone="warn" title="Local commands need Loupe, which does not answer this page">
               {proxy.why}
             </Note>
           )

@@ -5,6 +5,7 @@ import type { ConnectionState } from '../session/connection-state.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useAuth } from '../session/auth-state.ts'
 import { closeServer, reopenServer } from '../session/opening.ts'
+import { useProxy } from '../session/proxy-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { reveal, running, timeLeft } from '../ui/format.ts'
@@ -17,14 +18,16 @@ import style from './ConnectionBanner.module.css'
 
 /** A reconnect that takes less than this shows no banner: nothing moves while a person edits, saves and presses R. */
 const PATIENCE = 600
+const UNHEARD = 'cannot be reached: Loupe was stopped, or started anew. Start it, and open the address that it prints.'
 
 export function ConnectionBanner({ connection }: { connection: ConnectionState }) {
-  const { id, name, status, waiting, since, problem, process, restoring } = connection
+  const { id, name, target, status, waiting, since, problem, process, restoring } = connection
   const [open, setOpen] = useState(false)
   const [late, setLate] = useState(false)
   const characters = useCharacterKeys()
   const { panel } = useRoute()
   const flow = useAuth(id)
+  const proxy = useProxy((store) => store.state)
   const guarded = flow !== undefined && (flow.holds || (problem !== undefined && (flow.status === 'failed' || flow.status === 'waiting')))
   const state = waiting !== undefined ? 'waiting' : status
   const now = useNow(250, state === 'waiting' || state === 'connecting')
@@ -38,6 +41,8 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const exit = process?.exit
   const last = tellingLine(process?.stderr ?? [])
   const place = placeOf(process?.stderr ?? [])
+  // The server may be as well as ever: nothing can be said of it, and no attempt will help.
+  const unheard = proxy.kind === 'lost' && problem !== undefined && (target.kind === 'stdio' || problem.code === 'no-proxy')
   const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
@@ -57,7 +62,7 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
       <div className={style.line}>
         <Status status={state === 'closed' && problem !== undefined ? 'gone' : state} />
         <span className={style.says}>
-          <b>{reveal(name)}</b> {reveal(says)}
+          <b>{reveal(name)}</b> {unheard && state !== 'connecting' ? UNHEARD : reveal(says)}
           {exit !== undefined && last !== undefined && state !== 'connecting' && (
             <span className={style.last} title={reveal(last)}>
               {reveal(last)}

@@ -30,6 +30,16 @@ export function useRun(connection: string): CheckRun | undefined {
   return useStore((state) => state.runs.get(connection))
 }
 
+/** Where the tab remembers the page that a run was started in: what it found does not outlive that page. */
+const startedIn = (connection: string): string => `loupe.checked.${connection}`
+const THIS_PAGE = String(performance.timeOrigin)
+
+/** Whether a run was started in this tab before the page was loaded again, and none since. */
+export function hasLostRun(connection: string): boolean {
+  const page = window.sessionStorage.getItem(startedIn(connection))
+  return page !== null && page !== THIS_PAGE
+}
+
 /** How the rules stand by what was seen; undefined until that is known. Asked for anew while more is judged. */
 export function useStandings(connection: string): CheckState[] | undefined {
   const judged = useFound(connection)?.judged ?? 0
@@ -54,6 +64,7 @@ export async function startRun(connection: string, wish: RunWish = {}): Promise<
   controls.get(connection)?.abort()
   const control = new AbortController()
   controls.set(connection, control)
+  window.sessionStorage.setItem(startedIn(connection), THIS_PAGE)
   const change = (next: (before: CheckRun) => CheckRun): void => {
     if (controls.get(connection) !== control) return
     const { runs } = useStore.getState()

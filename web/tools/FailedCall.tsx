@@ -64,7 +64,7 @@ export function FailedCall({ call, connection, onAgain }: FailedCallProps) {
         {failure.retryAt !== undefined ? (
           <AskedWait until={failure.retryAt} act="Call again" />
         ) : (
-          <div className={style.ours}>{remedy?.says ?? todo}</div>
+          (remedy?.says ?? todo) !== undefined && <div className={style.ours}>{remedy?.says ?? todo}</div>
         )}
       </Note>
       <PagesFirst code={failure.code} data={failure.data} />
