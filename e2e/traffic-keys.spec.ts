@@ -52,6 +52,26 @@ test('Enter goes into a message, Escape out of its note and out of it; marks tha
   await expect(page.getByRole('button', { name: '1 pinned' })).toHaveCount(0)
 })
 
+test('a call of many messages opens where it stands, not at the end of the table', async ({ inspector, page }) => {
+  await inspector.open('#/')
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'threads')
+  await inspector.expectStatus('connected')
+  await inspector.select('Tools', 'trigger-long-running-operation')
+  await page.getByLabel('duration', { exact: true }).fill('1')
+  await page.getByLabel('steps', { exact: true }).fill('200')
+  await inspector.call()
+  await inspector.expectResult('done')
+  await inspector.panel('Traffic')
+  const grid = page.getByRole('grid', { name: 'Traffic' })
+  await expect(grid).toContainText('200 of 200')
+  await page.keyboard.press('t')
+  const call = grid.getByRole('row', { name: /sent.*tools\/call/ })
+  await call.click()
+  await page.keyboard.press('ArrowRight')
+  await expect(grid.getByRole('row', { name: 'progress 3 of 200' })).toBeInViewport()
+  await expect(call).toBeInViewport()
+})
+
 test('Escape first closes what is nearest: the message at the foot, then it cancels the call', async ({ inspector, page }) => {
   const { keyboard } = page
   await inspector.open()

@@ -77,6 +77,8 @@ export function TrafficPanel() {
       : {
           open,
           toggle(seq) {
+            // Who opens a call looks at its beginning: the end of a thousand rows is elsewhere.
+            scroll.setFollow(false)
             const next = new Set(open)
             if (!next.delete(seq)) next.add(seq)
             setThreads(['0', ...[...next].map(scope.spell)].join('.'))

@@ -36,5 +36,9 @@ test('tags tell connections apart: by name or else by id, and by tint as long as
   expect(new Set([...tags.values()].map(({ tint }) => tint)).size).toBe(TINTS)
   const taps = ['weather', 'files', 'files'].map((own, at) => ({ id: `node-${at}`, name: 'node x.js', own }))
   expect([...tagsOf(taps).values()].map(({ label }) => label)).toEqual(['weather', 'node-1', 'node-2'])
-  expect(tagsOf(named(...Array.from({ length: 20 }, (_, at) => `c${at}`))).size).toBe(20)
+  const many = [...tagsOf(named(...Array.from({ length: 60 }, (_, at) => `c${at}`))).values()].map(({ tint }) => tint)
+  expect(many).toHaveLength(60)
+  // Beside one another none have the same, and none is had more often than another.
+  expect(many.filter((tint, at) => tint === many[at + 1])).toEqual([])
+  for (let tint = 0; tint < TINTS; tint += 1) expect(many.filter((one) => one === tint)).toHaveLength(10)
 })

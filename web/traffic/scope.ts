@@ -81,17 +81,23 @@ export function scopeOfAll(id: string, connections: readonly Called[]): Scope {
   }
 }
 
-/** Those with the same name are called as their servers call themselves, or else by id. Each has the tint that its id asks for, or the next that is free. */
+/**
+ * Those with the same name are called as their servers call themselves, or else by id. Each has the tint that its id asks for, or the next that
+ * is free; where there are more of them than tints, never that of the one before it, beside which it stands most.
+ */
 export function tagsOf(connections: readonly Called[]): ReadonlyMap<string, Tag> {
   const tags = new Map<string, Tag>()
   const taken = new Set<number>()
+  let last = -1
   const names = connections.flatMap(({ id, name, own }) => [...new Set([id, name, own ?? ''])])
   const isLone = (name: string) => name !== '' && names.filter((one) => one === name).length === 1
   const twins = (name: string) => connections.filter((one) => one.name === name).length > 1
   for (const { id, name, own = '' } of connections) {
     let tint = [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9973, 7) % TINTS
-    while (taken.size < TINTS && taken.has(tint)) tint = (tint + 1) % TINTS
+    while (taken.has(tint) || tint === last) tint = (tint + 1) % TINTS
     taken.add(tint)
+    last = tint
+    if (taken.size === TINTS) taken.clear()
     tags.set(id, { label: reveal(name !== '' && !twins(name) ? name : isLone(own) ? own : id), tint })
   }
   return tags
