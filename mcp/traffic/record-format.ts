@@ -110,7 +110,7 @@ export function headerOf(
   }
   const marked = Object.entries(notes).map(([seq, note]) => [seq, redactor?.text(note) ?? note])
   if (marked.length > 0) header.notes = Object.fromEntries(marked)
-  if (redactor !== undefined) header.redacted = redactor.found.map(({ placeholder, where }) => ({ placeholder, where }))
+  if (redactor !== undefined) header.redacted = redactor.told.map(({ placeholder, where }) => ({ placeholder, where }))
   return header
 }
 

@@ -152,3 +152,17 @@ test('of a command: what its variables and its words hold, also where a program 
   const text = [...writeRecord(traffic, { savedAt: 0, name: 't', target }, redactorFor(traffic, target))].join('')
   expect(text).not.toMatch(/stripe1234567890x|db-pass-99|word-secret-1/)
 })
+
+test('a record that lost secrets before keeps their names: what is found now has another', () => {
+  const traffic = createTraffic()
+  traffic.append(0, { kind: 'stderr', text: `REDACTED-2 is known, password=${SECRET}` })
+  const earlier = [
+    { placeholder: 'REDACTED-1', where: 'header Cookie' },
+    { placeholder: 'REDACTED-2', where: 'header Authorization' },
+  ]
+  const text = [...writeRecord(traffic, { savedAt: 0, name: 't', target: TARGET }, new Redactor(earlier))].join('')
+  expect(text).toContain('REDACTED-2 is known, password=REDACTED-3')
+  expect(JSON.parse(text.slice(0, text.indexOf('\n')))).toMatchObject({
+    redacted: [...earlier, { placeholder: 'REDACTED-3', where: '“password” of a text' }],
+  })
+})

@@ -19,6 +19,8 @@ export interface Redaction {
   count: number
 }
 
+export type Told = Pick<Redaction, 'placeholder' | 'where'>
+
 /** Shorter values are replaced where they are known to be secrets, and nowhere else: they are also ordinary words. */
 const SHORTEST = WINDOW
 /** And so are longer ones: a server that calls a megabyte a token is not to have each place of a text compared with it. */
@@ -31,6 +33,20 @@ export class Redactor {
   readonly #anywhere = new Set<string>()
   /** Values that are replaced wherever they stand, in each form that they take in a text. */
   readonly #known = new KnownTexts()
+
+  /** What was taken out of the record before it came here: its placeholders stand in it, and are nothing else's. */
+  readonly #earlier: Told[]
+  #last = 0
+
+  constructor(earlier: readonly Told[] = []) {
+    this.#earlier = [...earlier]
+    for (const { placeholder } of earlier) this.#last = Math.max(this.#last, Number(/^REDACTED-(\d{1,9})$/.exec(placeholder)?.[1] ?? 0))
+  }
+
+  /** All that is missing in the file: found now, or taken out before. */
+  get told(): Told[] {
+    return [...this.#earlier, ...this.found.map(({ placeholder, where }) => ({ placeholder, where }))]
+  }
 
   get found(): Redaction[] {
     return [...this.#numbers.values()].filter(({ count }) => count > 0)
@@ -159,7 +175,7 @@ export class Redactor {
     }
     const known = this.#numbers.get(secret)
     if (known !== undefined) return known
-    const made = { placeholder: `REDACTED-${this.#numbers.size + 1}`, where, count: 0 }
+    const made = { placeholder: `REDACTED-${(this.#last += 1)}`, where, count: 0 }
     this.#numbers.set(secret, made)
     return made
   }

@@ -74,8 +74,8 @@ export async function exported(
   }
   const { writePage } = as === 'page' ? await import('./share/page.ts') : {}
   const found = as === 'page' || as === 'report' ? await judged() : undefined
-  const { name, target, facts } = source.state()
-  const redactor = secrets ? undefined : new Redactor()
+  const { name, target, facts, record } = source.state()
+  const redactor = secrets ? undefined : new Redactor(record?.redacted)
   const about = { name, target, ...(facts === undefined ? {} : { facts }), notes }
   const savedAt = Date.now()
   const writer = `${by.name} ${by.version}`
@@ -95,9 +95,9 @@ export async function exported(
 /** What an export would take out. In slices, like the export itself; `tell` hears what share of the record was looked at, from 0 to 1. */
 export async function previewed(source: Source, signal: AbortSignal, tell: (share: number) => void): Promise<ExportPreview> {
   const { traffic } = source
-  const { target } = source.state()
+  const { target, record } = source.state()
   const messages = traffic.total
-  const redactor = new Redactor()
+  const redactor = new Redactor(record?.redacted)
   const excerpt = new Excerpt(traffic)
   const pace = new Pace(excerpt, signal, tell)
   for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
