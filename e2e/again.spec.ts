@@ -32,7 +32,12 @@ test('a call is sent again, pinned with a note, and its answers are compared', a
   const dialog = page.getByRole('dialog', { name: 'Send again' })
   await expect(dialog.getByRole('list', { name: 'Requests' })).toContainText(/declared|assumed/)
   await dialog.getByRole('button', { name: 'Edit: tools/call get-env' }).click()
+  await expect(dialog.getByLabel('Params of tools/call get-env')).toBeFocused()
   await dialog.getByLabel('Params of tools/call get-env').fill('{"name": "get-env", "arguments": {"edited": true}}')
+  // What was typed is there again for who closed the dialog by mistake.
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Again…' }).first().click()
+  await expect(dialog.getByLabel('Params of tools/call get-env')).toHaveValue(/"edited": true/)
   await dialog.getByLabel('Times').fill('20')
   await dialog.getByRole('button', { name: 'Send 20 requests' }).click()
   await expect(dialog.getByRole('region', { name: 'Answers' })).toContainText('20 of 20 sent')

@@ -20,6 +20,14 @@ test('each key stands once, with what it does here', () => {
   expect(titles['escape']).toMatch(/^Cancel the call; close a dialog/)
 })
 
+test('where several want Esc, each is said, the nearest first, and the key stands once', () => {
+  const near = [{ keys: 'escape', title: 'Close the message' }]
+  const of = (all: { keys: string; title: string }[]) => all.filter(({ keys }) => keys === 'escape').map(({ title }) => title)
+  expect(of(helpKeys([...TOOL, ...near], true))).toEqual([expect.stringMatching(/^Close the message; Cancel the call; close a dialog/)])
+  expect(of(sharedKeys(near))).toEqual(['Close the message; close a dialog or a menu; empty the filter'])
+  expect(of(sharedKeys([]))).toEqual(['Close a dialog or a menu; empty the filter'])
+})
+
 test('without a tool too, Esc cancels', () => {
   expect(helpKeys(FRAME, true).find(({ keys }) => keys === 'escape')?.title).toMatch(/^Cancel what runs; close a dialog/)
 })

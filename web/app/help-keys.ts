@@ -44,9 +44,16 @@ export function helpKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[],
 /** The same of a shared record. */
 export function sharedKeys(shortcuts: readonly Pick<Shortcut, 'keys' | 'title'>[]): HelpKey[] {
   const own = new Map(shortcuts.map(({ keys, title }) => [keys, title]))
+  const closes = own.get('escape')
+  own.delete('escape')
   return [
     ...[...own].map(([keys, title]) => ({ keys, title })),
     ...APART,
-    { keys: 'escape', title: 'Close a dialog or a menu; empty the filter' },
+    {
+      keys: 'escape',
+      title: `${closes === undefined ? '' : `${closes}; `}close a dialog or a menu; empty the filter`.replace(/^./, (letter) =>
+        letter.toUpperCase(),
+      ),
+    },
   ]
 }

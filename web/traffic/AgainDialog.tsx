@@ -1,6 +1,7 @@
 // Asks once before requests are sent again, names what that may do, and shows how long the answers took.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isObject, type Json } from '#mcp/json.ts'
 import { useConnections } from '../session/connections.ts'
 import { lastListing } from '../session/list-query.ts'
@@ -13,6 +14,8 @@ import { jsonFault } from '../ui/json-fault.ts'
 import { JsonEditor } from '../ui/JsonEditor.tsx'
 import { Note } from '../ui/Note.tsx'
 import {
+  editsOf,
+  keepEdit,
   keyOf,
   MOST_SENT,
   mostTimes,
@@ -44,7 +47,7 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
   const others = [...connections.values()].filter(({ status }) => status === 'connected')
   const [requests, setRequests] = useState<Again[]>()
   /** What is made of their params, by `keyOf`. */
-  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map())
+  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(() => editsOf(messages))
   const origins = [...new Set(messages.map(({ connection }) => connection))]
   const several = origins.length > 1
   const [chosen, setChosen] = useState(several ? EACH : (origins[0] ?? ''))
@@ -127,6 +130,7 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
                     const next = new Map(before)
                     if (text === undefined) next.delete(keyOf(one))
                     else next.set(keyOf(one), text)
+                    keepEdit(one, text)
                     return next
                   })
                 }
@@ -232,7 +236,10 @@ function Edit({ name, text, disabled, original, onEdit }: EditProps) {
         look="quiet"
         aria-label={`${label}: ${reveal(name)}`}
         disabled={disabled}
-        onClick={() => onEdit(text === undefined ? original() : undefined)}
+        onClick={({ currentTarget }) => {
+          flushSync(() => onEdit(text === undefined ? original() : undefined))
+          if (text === undefined) currentTarget.parentElement?.querySelector('textarea')?.focus()
+        }}
       >
         {label}
       </Button>

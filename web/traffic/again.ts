@@ -63,6 +63,20 @@ export function keyOf({ connection, seq }: Place): string {
   return `${connection}/${seq}`
 }
 
+/** What was made of params, while the page lives: a dialog is closed by a press beside it, and what was typed is not to go with it. */
+const kept = new Map<string, string>()
+
+/** Those of some messages. */
+export function editsOf(messages: readonly Place[]): Map<string, string> {
+  return new Map(messages.map(keyOf).flatMap((key) => (kept.has(key) ? [[key, kept.get(key)!]] : [])))
+}
+
+/** `text` undefined: it goes out as it was. */
+export function keepEdit(place: Place, text: string | undefined): void {
+  if (text === undefined) kept.delete(keyOf(place))
+  else kept.set(keyOf(place), text)
+}
+
 /** The params of a request as JSON text to be changed; blank: it has none. */
 export function paramsText({ params }: Again): string {
   return params === undefined ? '' : writeJson(params, 2)
