@@ -222,6 +222,18 @@ test('a file that is saved broken is named above the panel, and R tries again', 
   await expect(main).toContainText('5 attempts to connect')
 })
 
+test('what a server wrote last is no reason for a person to have disconnected', async ({ inspector, page }) => {
+  await inspector.open()
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'everything')
+  await inspector.expectStatus('connected')
+  await inspector.panel('Tools')
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await inspector.expectStatus('closed')
+  await expect(page.getByText('is disconnected. What it said stays here.')).toHaveText(
+    'everything is disconnected. What it said stays here.',
+  )
+})
+
 test('a server that went away is waited for', async ({ inspector, page }) => {
   const port = await freePort()
   const start = () => startProgram(process.execPath, [EVERYTHING, 'streamableHttp'], /listening|running on/i, { PORT: String(port) })

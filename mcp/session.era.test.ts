@@ -164,11 +164,16 @@ describe('over a pipe', () => {
       await vi.advanceTimersByTimeAsync(3000)
       expect(methods(it.child.written)).toEqual(['server/discover', 'initialize'])
       start()
-      return (await it.talk).session.facts
+      const { session, traffic } = await it.talk
+      return {
+        ...session.facts,
+        asked: traffic.window({ filter: 'method:server/discover', tail: false, from: 0, size: 1 }).rows[0]?.status,
+      }
     }
     expect(await slow({ era: 'modern' })).toMatchObject({ era: 'modern', verdict: { rule: 'discovered' } })
     expect(await slow({ era: 'both' })).toMatchObject({ era: 'legacy', verdict: { rule: 'late' } })
-    expect(await slow({})).toMatchObject({ era: 'legacy', verdict: { rule: 'silence' } })
+    // Which is no error of it, however late it says so.
+    expect(await slow({})).toMatchObject({ era: 'legacy', verdict: { rule: 'other-error' }, asked: 'older era' })
   })
 
   test('a process that ends at the question wants initialize', async () => {

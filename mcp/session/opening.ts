@@ -71,9 +71,7 @@ export async function open(opening: Opening, options: ConnectOptions): Promise<v
   }
   if (verdict.rule === 'exit') throw probe.error!
   if (wrong !== undefined && verdict.rule !== 'only-older') throw wrong
-  // An older server that refuses what it cannot know has done nothing wrong.
-  const rows = probe.error?.exchange === undefined ? [] : (options.traffic.exchange(probe.error.exchange)?.rows ?? [])
-  for (const { seq } of rows) options.traffic.settle(seq, 'older era', 'plain')
+  probe.excuse(options.traffic)
   opening.speak(dialectFor(revision ?? 'legacy', options))
   await opening.begin(await opening.hail(), verdict)
 }
@@ -89,26 +87,29 @@ async function openSilent(
   modern: Dialect,
   settle: (verdict: EraVerdict) => EraVerdict,
 ): Promise<void> {
-  const late = (): EraVerdict | undefined => {
+  const late = (era: EraVerdict['era']): EraVerdict | undefined => {
     const judgement = probe.come === undefined ? undefined : probe.judge(true, probe.come)
-    return judgement?.kind === 'decided' && judgement.verdict.era === 'modern' ? judgement.verdict : undefined
+    return judgement?.kind === 'decided' && judgement.verdict.era === era ? judgement.verdict : undefined
   }
   opening.speak(dialectFor('legacy', options))
   let greeted: Greeted
   try {
     greeted = await opening.hail()
   } catch (error) {
-    const verdict = late()
+    const verdict = late('modern')
     if (verdict === undefined || probe.greeted === undefined) throw error
     opening.speak(modern)
     return opening.begin(probe.greeted, settle(verdict))
   }
-  const answered = late()
+  const answered = late('modern')
+  // One that took its time to start has refused it meanwhile.
+  const refused = late('legacy')
+  if (refused !== undefined) probe.excuse(options.traffic)
   opening.drop(probe.method)
   const silence = judgeProbe({ method: probe.method, overPipe: true, outcome: { kind: 'silent' } })
   const verdict: EraVerdict =
     answered === undefined
-      ? (silence as Extract<Judgement, { kind: 'decided' }>).verdict
+      ? (refused ?? (silence as Extract<Judgement, { kind: 'decided' }>).verdict)
       : {
           era: 'legacy',
           rule: 'late',
@@ -169,6 +170,12 @@ class Probe {
 
   judge(overPipe: boolean, outcome: ProbeOutcome): Judgement {
     return judgeProbe({ method: this.method, overPipe, outcome })
+  }
+
+  /** An older server that refuses what it cannot know has done nothing wrong. */
+  excuse(traffic: ConnectOptions['traffic']): void {
+    const rows = this.error?.exchange === undefined ? [] : (traffic.exchange(this.error.exchange)?.rows ?? [])
+    for (const { seq } of rows) traffic.settle(seq, 'older era', 'plain')
   }
 
   /** Undefined when nothing has come by then. */

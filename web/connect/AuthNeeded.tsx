@@ -3,7 +3,7 @@ import { mayOpen } from '#mcp/auth/urls.ts'
 import { go } from '../route/route.ts'
 import { decide, openLogin } from '../session/auth.ts'
 import { useAuth, useStray } from '../session/auth-state.ts'
-import { QUICK, waitsFor } from '../ui/auth-words.ts'
+import { QUICK, saysBefore, waitsFor } from '../ui/auth-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal, timeLeft } from '../ui/format.ts'
 import { LoginAddress } from '../ui/LoginAddress.tsx'
@@ -52,7 +52,8 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
       </Note>
     )
   }
-  if (open === undefined || !mayOpen(open.url))
+  if (open === undefined || !mayOpen(open.url)) {
+    const says = saysBefore(step?.says ?? '', status === 'failed' ? step?.flaws[0]?.says : undefined)
     return (
       <Note
         tone={status === 'failed' ? 'bad' : 'ask'}
@@ -60,7 +61,7 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
         title={status === 'failed' ? `Authorization stopped at “${step?.title ?? 'its beginning'}”` : 'Authorization needed'}
         actions={show}
       >
-        {reveal(step?.says ?? '')}
+        {says !== '' && <div>{reveal(says)}</div>}
         {step?.flaws[0] !== undefined && (
           <>
             {status === 'failed' && <div>{reveal(brief(step.flaws[0].says))}</div>}
@@ -69,6 +70,7 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
         )}
       </Note>
     )
+  }
   const login = (how: 'popup' | 'page') => void openLogin(connection, how).catch(() => go({ panel: 'auth', item: 'authorization' }))
   return (
     <Note

@@ -43,6 +43,8 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
   const place = placeOf(process?.stderr ?? [])
   // The server may be as well as ever: nothing can be said of it, and no attempt will help.
   const unheard = proxy.kind === 'lost' && problem !== undefined && (target.kind === 'stdio' || problem.code === 'no-proxy')
+  // Of a process that a person ended, the last words are no reason.
+  const ended = exit !== undefined && state !== 'connecting' && problem !== undefined && !unheard
   const down = state === 'failed' || state === 'closed' || state === 'idle'
   const says = {
     idle: 'is not connected.',
@@ -63,13 +65,13 @@ export function ConnectionBanner({ connection }: { connection: ConnectionState }
         <Status status={state === 'closed' && problem !== undefined ? 'gone' : state} />
         <span className={style.says}>
           <b>{reveal(name)}</b> {unheard && state !== 'connecting' ? UNHEARD : reveal(says)}
-          {exit !== undefined && last !== undefined && state !== 'connecting' && (
+          {ended && last !== undefined && (
             <span className={style.last} title={reveal(last)}>
               {reveal(last)}
             </span>
           )}
         </span>
-        {exit !== undefined && place !== undefined && state !== 'connecting' && (
+        {ended && place !== undefined && (
           <CopyButton
             className={style.place}
             label={reveal(`${place.file.split(/[\\/]/).at(-1)}:${place.line}`)}
