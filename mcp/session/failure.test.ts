@@ -55,3 +55,20 @@ test('a server that was not reached, a process that ended and a proxy that is go
   expect(of(new McpError('unreachable', 'gone', { data: { code: 'NO_PROXY' } }), 200).data).toEqual({ code: 'NO_PROXY' })
   expect(of(new McpError('unreachable', 'exited', { data: { code: 1, signal: null } }), 200, 'stdio:x').kind).toBe('unreachable')
 })
+
+test('secrets of the address are in nothing that is told of a failure, and who put a password there is told what to do', () => {
+  const url = 'http://me:hunter2@x.test/mcp?api_key=k-1&page=2'
+  const why = `Request cannot be constructed from a URL that includes credentials: ${url}`
+  const refused = unreachable(ended({ status: 0, failure: { why, error: new TypeError(why), ours: false } }), { ...situation, url })
+  const told = [
+    refused,
+    httpFailure(ended({ status: 500 }), { ...situation, url }),
+    httpFailure(ended({ status: 302 }), { ...situation, url }),
+    unreachable(ended({ status: 200, failure: { why: 'cut', error: new TypeError('cut'), ours: false } }), { ...situation, url }),
+  ]
+  for (const { message } of told) {
+    expect(message).toMatch(/http:\/\/\S*x\.test\/mcp\?api_key=••••&page=2/)
+    expect(message).not.toMatch(/hunter2|k-1/)
+  }
+  expect(refused.advice).toContain('Basic')
+})

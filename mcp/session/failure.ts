@@ -4,6 +4,7 @@ import { isObject, writeJson } from '../json.ts'
 import { isPipe } from '../transport/target.ts'
 import type { Id, RpcError } from '../jsonrpc.ts'
 import type { End } from '../wire.ts'
+import { maskUrl } from '../traffic/secret-names.ts'
 import { firstWords } from '../traffic/naming.ts'
 import { reasonOf } from './reason.ts'
 import { retryAt } from './retry-after.ts'
@@ -29,7 +30,9 @@ export interface Situation {
 
 /** The HTTP reply ended the matter: nothing in it answers the request. */
 export function httpFailure(end: End, situation: Situation, rpc?: RpcError): McpError {
-  const { method, url, greeting, session, sessions, settled } = situation
+  const { method, greeting, session, sessions, settled } = situation
+  // What is told of a failure is shown, copied and sent on.
+  const url = maskUrl(situation.url)
   const { status, exchange } = end
   const facts: McpErrorFacts = { exchange, code: status, status, ...(rpc === undefined ? {} : { rpc }) }
   const wait = retryAt(status, end.headers)
@@ -62,7 +65,7 @@ export function httpFailure(end: End, situation: Situation, rpc?: RpcError): Mcp
         )
       : tell(
           `${url} answered ${method} with a redirect (HTTP ${status}) to ${to}`,
-          `Loupe does not follow it, since your headers would go there: if you trust it, use ${absolute(to, url)} as the URL.`,
+          `Loupe does not follow it, since your headers would go there: if you trust it, use ${absolute(to, situation.url)} as the URL.`,
         )
   }
   if (status < 400)
@@ -136,12 +139,13 @@ function adviceFor(status: number, end: End, text: string, greets: boolean): str
 
 /** No HTTP response at all. The handler may know the reason better than a page can. */
 export function unreachable(end: End, situation: Situation): McpError {
-  const { method, url } = situation
+  const { method } = situation
+  const url = maskUrl(situation.url)
   if (end.hiddenRedirect === true) return httpFailure(end, situation)
   const { failure, exchange, status } = end
   const error = failure?.error
   // Headers came: the server was reached, whatever the way there says of the rest. A pipe has none, and no proxy is no server.
-  const broke = status !== 0 && !isPipe(url) && failure !== undefined && !isNoProxy(error)
+  const broke = status !== 0 && !isPipe(situation.url) && failure !== undefined && !isNoProxy(error)
   if (broke)
     return new McpError('silent', `The answer of ${url} to ${method} was cut short: ${failure.why}`, {
       exchange,
@@ -156,10 +160,13 @@ export function unreachable(end: End, situation: Situation): McpError {
     if (error.advice !== undefined) facts.advice = error.advice
     return new McpError(error.kind, error.message, facts)
   }
-  const why = failure?.why ?? 'no response'
+  // A browser says the whole address once more.
+  const why = (failure?.why ?? 'no response').replaceAll(situation.url, url)
   return new McpError('unreachable', `${url} could not be reached with ${method}: ${why}`, {
     exchange,
-    advice: 'Check that the server runs and that the address is right.',
+    advice: /^[a-z+]+:\/\/[^/?#]*@/i.test(situation.url)
+      ? 'Nothing was sent: no browser takes an address with a user and a password in it. Take them out of it, and give them in the connection settings as Basic authorization.'
+      : 'Check that the server runs and that the address is right.',
   })
 }
 
