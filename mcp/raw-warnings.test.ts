@@ -13,6 +13,11 @@ test('what is well, and what is no JSON, gets no word', () => {
   expect(warn([ping, { jsonrpc: '2.0', method: 'notifications/x' }], '2025-03-26')).toEqual([])
 })
 
+test('a member that stands twice is told, which the value no longer shows', () => {
+  expect(warn('{"jsonrpc":"2.0","id":1,"method":"ping","id":2}')).toEqual([expect.stringContaining('"id" stands twice')])
+  expect(warn('{"jsonrpc":"2.0","id":1,"method":"x","params":{"x":[{"id":1},{"id":1}]}}')).toEqual([])
+})
+
 test('a batch is told where there is none, and what must not be in one', () => {
   expect(warn([ping])).toEqual(['A batch: 2025-11-25 has none (2025-03-26 alone does).'])
   expect(warn([ping, { ...ping, method: 'initialize' }], '2025-03-26')).toEqual(['initialize must travel alone, not in a batch.'])

@@ -1,5 +1,6 @@
 // What a text that is about to be sent does that the revision spoken does not allow, where the text itself can be read. A
 // person may want just that: these are words beside the composer, and nothing is held back.
+import { duplicateIn } from './json-duplicates.ts'
 import { isObject, parseJson, type Json } from './json.ts'
 import { metaWarnings } from './meta-names.ts'
 import type { Facts } from './session-types.ts'
@@ -14,7 +15,11 @@ export function rawWarnings(text: string, facts: Pick<Facts, 'revision' | 'envel
   }
   const members = Array.isArray(value) ? value : [value]
   const messages = members.filter(isObject)
+  const twice = duplicateIn(text)?.name
   return [
+    ...(twice === undefined
+      ? []
+      : [`${JSON.stringify(twice)} stands twice in one object: most servers take the last, some the first or neither.`]),
     ...(Array.isArray(value) ? batchWarnings(messages, facts.revision) : []),
     ...new Set(messages.flatMap((message) => metaOf(message, facts))),
   ]

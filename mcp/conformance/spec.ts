@@ -7,6 +7,7 @@ const SITE = 'https://modelcontextprotocol.io/specification'
 const OTHERS: { [name: string]: string } = {
   'JSON-RPC 2.0': 'https://www.jsonrpc.org/specification',
   'RFC 6570': 'https://www.rfc-editor.org/rfc/rfc6570',
+  'RFC 8259 §4': 'https://www.rfc-editor.org/rfc/rfc8259#section-4',
   'SEP-2640': 'https://modelcontextprotocol.io/seps/2640-skills-extension#specification',
   'RFC 9110 §5.5': 'https://www.rfc-editor.org/rfc/rfc9110#section-5.5',
 }

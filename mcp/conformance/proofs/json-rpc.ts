@@ -145,6 +145,16 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
     7,
   ),
   proof('JR-29', (more: { [key: string]: Json }) => call({ result: { ...ok, ...more } }, '2025-03-26'), {}, { structuredContent: {} }),
+  ...[
+    '{"jsonrpc":"2.0","id":2,"id":2,"result":{"content":[]}}',
+    '{"jsonrpc":"2.0","id":2,"result":{"content":[],"a":{"b":1,"\\u0062":2}}}',
+  ].map((text) => proof('JR-31', (whole) => call({ text: whole }), '{"jsonrpc":"2.0","id":2,"result":{"content":[]}}', text)),
+  proof(
+    'JR-31',
+    (text) => begun('2025-03-26', TOOLS).ask('tools/call', { name: 'a' }, { text }),
+    '[{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"\\"a\\":1,\\"a\\":2"}]}}]',
+    '[{"jsonrpc":"2.0","id":2,"result":{"content":[],"content":[]}}]',
+  ),
   proof(
     'BA-07',
     (message: Json) => begun('2025-11-25', TOOLS).ask('tools/list', {}, { message }),

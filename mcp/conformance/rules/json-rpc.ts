@@ -1,7 +1,9 @@
 // The envelope: what JSON-RPC 2.0, and what each revision makes of it, owe every message.
+import { duplicateIn, mayRepeat, membersIn } from '../../json-duplicates.ts'
 import { isObject, type Json } from '../../json.ts'
 import { isModernError } from '../../dialect/revisions.ts'
 import { idKey, isAsking, twinKey, type Id } from '../../jsonrpc.ts'
+import { repeats } from '../../repeats.ts'
 import { markOf } from '../probes.ts'
 import { metaFaults, metasIn } from '../meta.ts'
 import { toRubbish } from '../proper.ts'
@@ -330,6 +332,21 @@ export const JSON_RPC_RULES: readonly Rule[] = [
       if (revision === undefined) return null
       const newer = newerThan(kind, method, result, revision)
       return newer === undefined ? undefined : newer
+    }),
+  },
+  {
+    id: 'JR-31',
+    level: 'SHOULD',
+    revisions: ALL,
+    spec: ['RFC 8259 §4'],
+    says: 'No object of a message has a member twice.',
+    looksAt: 'message',
+    mend: 'Write each name once in an object: of two that are alike some parsers take the last, some the first, and some refuse the text.',
+    ...each(['message'], 'SHOULD', ({ batched, text, value }) => {
+      // Of a batch the whole is looked at.
+      if (batched || value === undefined) return null
+      const twice = repeats.fits(text) || !mayRepeat(text, membersIn(value)) ? undefined : duplicateIn(text)
+      return twice && { says: `${quote(twice.name)} stands twice in one object, and the last one was read`, at: twice.within }
     }),
   },
   {
