@@ -37,6 +37,12 @@ test('Enter goes into a message, Escape out of its note and out of it; marks tha
   await expect(message).toBeHidden()
   await expect(grid).toBeFocused()
 
+  const strip = page.getByRole('slider', { name: 'Time shown' })
+  await strip.press('Home')
+  await expect(page).toHaveURL(/time=\d+-\d+/)
+  await page.getByRole('button', { name: 'All', exact: true }).press('Enter')
+  await expect(strip).toBeFocused()
+  await expect(page).not.toHaveURL(/time=/)
   await page.getByRole('button', { name: 'Unpin' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
   await keyboard.press('Enter')

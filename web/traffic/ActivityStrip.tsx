@@ -4,6 +4,7 @@ import type { Activity } from '#mcp/traffic/activity.ts'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { clock, count, grouped } from '../ui/format.ts'
+import { stretchBy, type Stretch } from './strip-keys.ts'
 import style from './ActivityStrip.module.css'
 
 const PARTS = 240
@@ -13,7 +14,7 @@ const LEAST_PART = 4
 /** Milliseconds between two looks at a record that grows. */
 const PACE = 500
 
-export type Stretch = [from: number, to: number]
+export type { Stretch } from './strip-keys.ts'
 
 export interface ActivityStripProps {
   connection: string
@@ -60,14 +61,10 @@ export function ActivityStrip({ connection, total, dropped, broken, stretch, onS
     onStretch(Math.abs(b - a) < span / PARTS / 2 ? undefined : [Math.min(a, b), Math.max(a, b)])
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const moved = stretchBy(event.key, event.shiftKey, stretch, [from, to])
     if (event.key === 'Escape' && stretch !== undefined) onStretch(undefined)
-    else if (step !== undefined) {
-      const [a, b] = stretch ?? [to - span / 10, to]
-      const by = (step * span) / 40
-      const moved: Stretch = event.shiftKey ? [a, b + by] : [a + by, b + by]
-      if (moved[1] > moved[0] && moved[1] > from && moved[0] < to) onStretch(moved)
-    } else return
+    else if (moved !== undefined) onStretch(moved)
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -84,7 +81,7 @@ export function ActivityStrip({ connection, total, dropped, broken, stretch, onS
         aria-valuemax={100}
         aria-valuenow={Math.round(place(shown?.[1] ?? to))}
         aria-valuetext={`${inWords(activity, shown)}${dropped > 0 ? `; ${grouped(dropped)} older ones were dropped` : ''}`}
-        title="Draw over it to see a stretch of time; the coloured share of a bar went wrong; arrows move it, with Shift they widen it, Esc shows all"
+        title="Draw over it to see a stretch of time; the coloured share of a bar went wrong; arrows, Page up and down, Home and End move it, with Shift they widen it, Esc shows all"
         onPointerDown={begin}
         onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}
         onPointerUp={end}
@@ -109,7 +106,14 @@ export function ActivityStrip({ connection, total, dropped, broken, stretch, onS
         ) : (
           <>
             {clock(shown[0])} – {clock(shown[1])}{' '}
-            <Button look="quiet" onClick={() => onStretch(undefined)}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                // The button goes with the stretch.
+                box.current?.focus()
+                onStretch(undefined)
+              }}
+            >
               All
             </Button>
           </>
