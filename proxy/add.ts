@@ -6,6 +6,7 @@ import { lostIn, writeServer } from '#mcp/config/write.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { readArguments } from './arguments.ts'
 import { personalFile, thisPlace } from './host-files.ts'
+import { orMissing } from './flag-value.ts'
 import { splitFlag } from './order-flags.ts'
 import type { Printer } from './request.ts'
 
@@ -66,8 +67,8 @@ export function readAdd(argv: string[], folder: string, place = thisPlace()): Ad
     else if (name === '--yes' || name === '-y') order.yes = true
     else if (name === '--dry-run') order.dryRun = true
     else if (name === '--file') {
-      const file = value()
-      if (file === undefined || file === '') return { wrong: '--file needs a value.' }
+      const file = orMissing(value)
+      if (typeof file !== 'string') return file
       order.file = file
     } else {
       order.cwd ||= name === '--cwd'

@@ -126,6 +126,11 @@ describe('flags', () => {
 
   test('values are checked', () => {
     expect(why('--port')).toContain('needs a value')
+    expect(why('--name', '--', 'x')).toContain('--name needs a value')
+    expect(why('--host=', '--', 'x')).toContain('--host needs a value')
+    expect(why('--cwd', '--watch', '--', 'x')).toContain('--watch behind it is a flag')
+    expect(why('-e', '--watch', '--', 'x')).toContain('-e needs a value')
+    expect(readArguments(['--name=--odd', '--', 'x'], '/')).toMatchObject({ options: { initial: { name: '--odd' } } })
     expect(why('--port', 'x')).toContain('0 (any free one) to 65535')
     expect(why('--port', '70000')).toContain('65535')
     expect(why('--demo=1')).toContain('takes no value')

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { MASK } from '#mcp/traffic/secret-names.ts'
 import { suggestName } from '#mcp/transport/suggest-name.ts'
+import { NoValue, valueFor } from './flag-value.ts'
 import type { HttpTarget, StdioTarget } from '#mcp/transport/target.ts'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
 
@@ -74,7 +75,7 @@ export function readArguments(argv: string[], folder: string, env: NodeJS.Proces
   try {
     return parse(argv, folder, env, called)
   } catch (error) {
-    if (error instanceof Wrong) return { kind: 'wrong', why: error.message }
+    if (error instanceof Wrong || error instanceof NoValue) return { kind: 'wrong', why: error.message }
     throw error
   }
 }
@@ -121,8 +122,7 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv, called: s
       if (equals >= 0) throw new Wrong(`${name} takes no value.`)
       values.set(name, [])
     } else if (TAKE_VALUE.has(name)) {
-      const value = equals < 0 ? own[++at] : word.slice(equals + 1)
-      if (value === undefined) throw new Wrong(`${typed} needs a value.`)
+      const value = valueFor(typed, equals < 0 ? undefined : word.slice(equals + 1), () => own[++at])
       values.set(name, [...(values.get(name) ?? []), value])
     } else throw new Wrong(unknown(typed))
   }

@@ -94,7 +94,6 @@ export function readCheck(argv: string[], folder: string): CheckOrder | { wrong:
     else if (name === '--register') order.pigs.register = true
     else if (OWN_FLAGS.includes(name)) {
       const text = value()
-      if (text === undefined) return { wrong: `${name} needs a value.` }
       const wrong = lent.takes(name) ? lent.take(name, text) : take(order, name, text)
       if (wrong !== undefined) return { wrong }
     } else return undefined

@@ -22,10 +22,10 @@ const config = (...argv: string[]) => withConfig(argv, folder, { MY_KEY: 'k' })
 
 describe('--config', () => {
   test('a command, for the page and for a request', () => {
-    const words = ['-e', 'KEY=k', '--cwd', '/srv']
+    const words = ['-e', 'KEY=k', '--cwd=/srv']
     const program = ['--', 'npx', '-y', 'files', '--port', '1']
     expect(config('--config', 'mcp.json', '--server', 'files', '--port', '5000')).toEqual({
-      argv: ['--name', 'files', ...words, '--port', '5000', ...program],
+      argv: ['--name=files', ...words, '--port', '5000', ...program],
     })
     expect(config('request', '--config=mcp.json', '--server=files', 'tools/list')).toEqual({
       argv: ['request', ...words, 'tools/list', ...program],
@@ -105,5 +105,24 @@ describe('the official inspector’s lines', () => {
     expect(fromInspector(['--cli', 'srv'])).toEqual({ wrong: expect.stringContaining('--method') })
     expect(fromInspector(['--cli', 'srv', '--method', 'tools/call'])).toEqual({ wrong: expect.stringContaining('--tool-name') })
     expect(fromInspector(['--', 'srv', '--cli'])).toBeUndefined()
+  })
+
+  test.each([
+    [['--cli', 'srv', '--method'], '--method needs a value'],
+    [['--cli', 'srv', '--method='], '--method needs a value'],
+    [['--cli', '--method', '--', 'srv'], '--method needs a value'],
+    [['--cli', 'srv', '--method', '--tool-name', 'x'], '--tool-name behind it is a flag'],
+    [['--cli', 'srv', '--method', 'tools/call', '--tool-name'], '--tool-name needs a value'],
+    [['--cli', 'srv', '--method', 'tools/call', '--tool-name', 'x', '--tool-arg'], '--tool-arg needs a value'],
+    [['--cli', 'srv', '--method', 'resources/read', '--uri', '--header', 'A: b'], '--header behind it is a flag'],
+    [['--cli', 'srv', '--method', 'tools/list', '-e'], '-e needs a value'],
+  ])('%j: a flag without its value is told', (argv, why) => {
+    expect(fromInspector(argv)).toEqual({ wrong: expect.stringContaining(why) })
+  })
+
+  test('a value that begins as a flag does stands behind "="', () => {
+    expect(fromInspector(['--cli', '--method=tools/call', '--tool-name=--x', '--tool-arg', 'n=-1', 'srv'])).toEqual({
+      argv: ['request', 'tools/call', '{"name":"--x","arguments":{"n":-1}}', '--', 'srv'],
+    })
   })
 })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fill, placeholdersOf } from '#mcp/config/placeholders.ts'
 import { readConfig } from '#mcp/config/read.ts'
+import { orMissing, valueFor } from './flag-value.ts'
 import { targetHeaders, type Target } from '#mcp/transport/target.ts'
 
 /** The line anew, or why it cannot be. */
@@ -23,8 +24,8 @@ export function withConfig(argv: string[], folder: string, env: NodeJS.ProcessEn
       rest.push(own[at]!)
       continue
     }
-    const value = inline ?? own[++at]
-    if (value === undefined || value === '') return { wrong: `${flag} needs a value.` }
+    const value = orMissing(() => valueFor(flag, inline, () => own[++at]))
+    if (typeof value !== 'string') return value
     named[flag] = value
   }
   const { '--config': file, '--server': name } = named
@@ -75,13 +76,13 @@ function spell(rest: string[], target: Target, name: string): string[] {
   const command = first !== undefined && COMMANDS.has(first) ? [first] : []
   const others = command.length > 0 ? more : rest
   // What the connection is called is of use to the page alone.
-  const called = command.length > 0 || name === '' ? [] : ['--name', name]
+  const called = command.length > 0 || name === '' ? [] : [`--name=${name}`]
   if (target.kind === 'stdio')
     return [
       ...command,
       ...called,
       ...target.env.flatMap((one) => ['-e', `${one.name}=${one.value}`]),
-      ...(target.cwd === undefined ? [] : ['--cwd', target.cwd]),
+      ...(target.cwd === undefined ? [] : [`--cwd=${target.cwd}`]),
       ...others,
       '--',
       target.command,
@@ -106,6 +107,10 @@ const NAMED: { [method: string]: { name: string; args: string } } = {
 
 /** `--cli … --method M …` of the official inspector as a line for `loupe request`; undefined when it is none of its lines. */
 export function fromInspector(argv: string[]): Rewritten | undefined {
+  return orMissing(() => requestOf(argv))
+}
+
+function requestOf(argv: string[]): Rewritten | undefined {
   const split = argv.indexOf('--')
   if (!(split < 0 ? argv : argv.slice(0, split)).includes('--cli')) return undefined
   const values: { [flag: string]: string[] } = {}
@@ -117,7 +122,7 @@ export function fromInspector(argv: string[]): Rewritten | undefined {
       break
     }
     const [flag, inline] = cut(argv[at]!)
-    const value = () => inline ?? argv[++at] ?? ''
+    const value = () => valueFor(flag, inline, () => argv[++at])
     if (flag === '--cli') continue
     if (/^--(?:method|tool-name|tool-arg|prompt-name|prompt-args|uri|log-level)$/.test(flag)) {
       const list = (values[flag] ??= [])

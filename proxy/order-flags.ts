@@ -3,6 +3,7 @@
 import type { EraChoice } from '#mcp/session-types.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { readArguments } from './arguments.ts'
+import { orMissing, valueFor } from './flag-value.ts'
 
 const ERAS = /^(auto|legacy|modern|20\d\d-\d\d-\d\d)$/
 
@@ -16,10 +17,11 @@ export interface Line {
   command: string[]
 }
 
-/** Splits `--name=value`; `value` takes the next word where there is no `=`. */
-export function splitFlag(word: string, next: () => string | undefined): { name: string; value: () => string | undefined } {
+/** Splits `--name=value`; `value` takes the next word where there is no `=`, and throws NoValue where there is none. */
+export function splitFlag(word: string, next: () => string | undefined): { name: string; value: () => string } {
   const at = word.startsWith('-') ? word.indexOf('=') : -1
-  return at < 0 ? { name: word, value: next } : { name: word.slice(0, at), value: () => word.slice(at + 1) }
+  const name = at < 0 ? word : word.slice(0, at)
+  return { name, value: () => valueFor(name, at < 0 ? undefined : word.slice(at + 1), next) }
 }
 
 /** What became of a word that is not shared: taken, wrong, or left to whoever reads the rest. */
@@ -32,7 +34,15 @@ export type Taken = true | { wrong: string } | undefined
 export function readLine(
   argv: readonly string[],
   least: number,
-  own: (name: string, value: () => string | undefined, word: string) => Taken,
+  own: (name: string, value: () => string, word: string) => Taken,
+): Line | { wrong: string } {
+  return orMissing(() => lineOf(argv, least, own))
+}
+
+function lineOf(
+  argv: readonly string[],
+  least: number,
+  own: (name: string, value: () => string, word: string) => Taken,
 ): Line | { wrong: string } {
   const split = argv.indexOf('--')
   const words = split < 0 ? argv : argv.slice(0, split)
@@ -41,11 +51,11 @@ export function readLine(
     const word = words[at]!
     const { name, value } = splitFlag(word, () => words[++at])
     if (name === '--era') {
-      const era = value() ?? ''
+      const era = value()
       if (!ERAS.test(era)) return { wrong: `--era takes legacy, modern, a revision or auto, not ${JSON.stringify(era)}.` }
       line.era = era as EraChoice
     } else if (name === '--timeout') {
-      const seconds = Number(value() ?? Number.NaN)
+      const seconds = Number(value())
       if (!(seconds >= least)) return { wrong: '--timeout takes a number of seconds.' }
       line.timeout = seconds * 1000
     } else {

@@ -71,8 +71,8 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
     if (name === '--verbose') order.verbose = true
     else if (name === '--watch') order.watch = true
     else if (/^(-e|-H|--env|--header|--cwd|--transport)$/.test(name)) {
-      const next = value()
-      passed.push(name, ...(next === undefined ? [] : [next]))
+      // As one word: what it holds is the value, whatever it begins with.
+      passed.push(...(name.startsWith('--') ? [`${name}=${value()}`] : [name, value()]))
     } else if (word.startsWith('-') && word !== '-') return { wrong: `There is no flag ${word}. See loupe request --help.` }
     else words.push(word)
     return true
@@ -87,7 +87,7 @@ export function readRequest(argv: string[], folder: string, stdin: () => string)
   if (command.length === 0 && url === undefined) return { wrong: 'Name a URL and a method, or a method and a command after "--".' }
   if (url !== undefined && method !== undefined && /^(?:https?|wss?):/i.test(method) && !/^(?:https?|wss?):/i.test(url))
     return { wrong: `The URL comes first: loupe request ${method} ${url}` }
-  if (method === undefined) return { wrong: 'Name the method to send, such as tools/list.' }
+  if (method === undefined || method === '') return { wrong: 'Name the method to send, such as tools/list.' }
   if (more.length > 0) return { wrong: `The params are one argument: put quotes around them. ${JSON.stringify(more[0])} was left over.` }
   const target = readTarget(
     [...passed, ...(url === undefined ? [] : [url])],

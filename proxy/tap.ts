@@ -10,6 +10,7 @@ import type { Target } from '#mcp/transport/target.ts'
 import { eachLine } from '#mcp/transport/tunnel-frames.ts'
 import { readArguments } from './arguments.ts'
 import { cutLines } from './lines.ts'
+import { orMissing } from './flag-value.ts'
 import { splitFlag } from './order-flags.ts'
 import type { LiveTap } from './tap-live.ts'
 import type { Printer } from './request.ts'
@@ -53,11 +54,14 @@ export function readTap(argv: string[], folder: string, now: number): TapOrder |
     const word = own[at]!
     const { name, value } = splitFlag(word, () => own[++at])
     if (name === '--record') {
-      record = value()
-      if (record === undefined || record === '') return { wrong: '--record needs a file.' }
+      const file = orMissing(value)
+      if (typeof file !== 'string') return file
+      record = file
     } else if (name === '--no-live') live = false
     else if (name === '--port') {
-      port = Number(value() ?? Number.NaN)
+      const given = orMissing(value)
+      if (typeof given !== 'string') return given
+      port = Number(given)
       if (!Number.isInteger(port) || port < 0 || port > 65_535) return { wrong: '--port takes a number from 0 to 65535.' }
     } else if (/^(?:-e|--env|--cwd|-H|--header|--transport|--token|--demo|--dev)$/.test(name))
       return { wrong: `loupe tap takes no ${name}: what the client sends and sets is passed on as it is.` }

@@ -1,0 +1,30 @@
+// What stands behind a flag that takes a value, wherever a command line is read: a flag without one is never taken for an empty value, nor
+// is the flag behind it swallowed.
+
+/** A flag stands without its value; the message says what to do. */
+export class NoValue extends Error {}
+
+/**
+ * The value of `flag`: what stands behind its "=" (`inline`), else the next word.
+ * @throws NoValue where there is none, where it is empty, and where the next word is a flag itself
+ */
+export function valueFor(flag: string, inline: string | undefined, next: () => string | undefined): string {
+  const value = inline ?? next()
+  if (value === undefined || value === '' || (inline === undefined && value === '--')) throw new NoValue(`${flag} needs a value.`)
+  // Numbers may be negative, and "-" is the standard input.
+  if (inline === undefined && /^--?[a-z]/i.test(value)) {
+    const how = flag.startsWith('--') ? `${flag}=${value}` : 'its long name, with "=" between'
+    throw new NoValue(`${flag} needs a value, and ${value} behind it is a flag. Where that is meant as the value, write ${how}.`)
+  }
+  return value
+}
+
+/** What `read` makes of a line, or the sentence about a flag without its value. */
+export function orMissing<T>(read: () => T): T | { wrong: string } {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof NoValue) return { wrong: error.message }
+    throw error
+  }
+}
