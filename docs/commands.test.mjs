@@ -36,7 +36,9 @@ test('there are commands to look at', () => expect(all.length).toBeGreaterThan(3
 
 test.each(all)('loupe %s (%s)', (line) => {
   const argv = readCommandLine(line.replace(/\s>\s.*$/, '')).tokens
-  const [first, ...rest] = argv
+  // A server named in a file, and the official inspector's flags, are turned into such a line first.
+  const known = argv.filter((word, at) => !/^--(?:config|server)$/.test(word) && !/^--(?:config|server)$/.test(argv[at - 1] ?? ''))
+  const [first, ...rest] = known.length < argv.length ? [...known, '--', 'a-server'] : argv
   const understood = {
     request: () => readRequest(rest, '/', () => '{}'),
     doctor: () => readDoctor(rest, '/'),
@@ -47,8 +49,6 @@ test.each(all)('loupe %s (%s)', (line) => {
   // The files of the examples lie nowhere; that they are looked for shows that the rest was understood.
   if (understood !== undefined)
     return expect('wrong' in understood ? understood.wrong : 'understood').toMatch(/^understood$|^There is no file|: ENOENT: no such file/)
-  // A server named in a file, and the official inspector's flags, are turned into such a line first.
-  const known = argv.filter((word, at) => !/^--(?:config|server)$/.test(word) && !/^--(?:config|server)$/.test(argv[at - 1] ?? ''))
   const parsed = readArguments(known, '/')
   expect(parsed.kind === 'wrong' ? parsed.why : 'understood').toBe('understood')
 })

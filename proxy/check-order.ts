@@ -36,6 +36,7 @@ export const CHECK_HELP = `Checks whether a server behaves as the specification 
       --baseline FILE     ids of known failures, one a line; only others count: new ones and mended ones are named
       --save FILE         writes down what crossed the wire, without its secrets: the rows that a finding names; open it with loupe open FILE
       --strict            a broken SHOULD counts too, and a message outside of the schema
+      --config FILE       a server of a host's configuration, named with --server NAME
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
                           Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
                           -e 'KEY=\${KEY}' hands one of yours on

@@ -36,6 +36,10 @@ describe('--config', () => {
     expect(config('doctor', '--config', 'mcp.json', '--server', 'remote')).toEqual({
       argv: ['doctor', 'https://x.test/mcp', '-H', 'Authorization: Bearer k', '--transport', 'sse'],
     })
+    expect(config('check', '--config', 'mcp.json', '--strict', '--server', 'remote')).toEqual({
+      argv: ['check', 'https://x.test/mcp', '-H', 'Authorization: Bearer k', '--transport', 'sse', '--strict'],
+    })
+    expect(config('tap', '--config', 'one.json')).toEqual({ argv: ['tap', '--', 'srv'] })
   })
 
   test('a server alone needs no name', () => {
@@ -49,6 +53,7 @@ describe('--config', () => {
     [['--config', 'mcp.json', '--server', 'bad'], 'neither http://'],
     [['--config', 'mcp.json', '--server', 'asks'], '${input:a}'],
     [['--server', 'x'], 'with --config'],
+    [['add', 'cursor', '--config', 'mcp.json', '--server', 'files'], 'loupe add takes no --config'],
     [['--config'], 'needs a value'],
     [['--config', 'mcp.json', '--', 'x'], 'Name one thing'],
   ])('%j is refused with a sentence', (argv, why) => {

@@ -10,7 +10,9 @@ import { targetHeaders, type Target } from '#mcp/transport/target.ts'
 /** The line anew, or why it cannot be. */
 export type Rewritten = { argv: string[] } | { wrong: string }
 
-const COMMANDS = new Set(['request', 'doctor'])
+/** Those that are given a server; the rest of them have no use for one. */
+const COMMANDS = new Set(['request', 'doctor', 'check', 'tap'])
+const WITHOUT = new Set(['add', 'open'])
 
 /** Replaces `--config` and `--server` by what the file says of that server; `env` fills places such as `${API_KEY}`. */
 export function withConfig(argv: string[], folder: string, env: NodeJS.ProcessEnv): Rewritten {
@@ -30,6 +32,7 @@ export function withConfig(argv: string[], folder: string, env: NodeJS.ProcessEn
   }
   const { '--config': file, '--server': name } = named
   if (file === undefined) return name === undefined ? { argv } : { wrong: '--server names a server of a file: say which with --config.' }
+  if (WITHOUT.has(rest[0] ?? '')) return { wrong: `loupe ${rest[0]} takes no --config. See loupe --help.` }
   if (split >= 0) return { wrong: 'Name one thing to connect to: a server of a file with --config, or a command after "--".' }
   const found = serverIn(resolve(folder, file), name, env)
   if ('wrong' in found) return found
@@ -75,8 +78,8 @@ function spell(rest: string[], target: Target, name: string): string[] {
   const [first, ...more] = rest
   const command = first !== undefined && COMMANDS.has(first) ? [first] : []
   const others = command.length > 0 ? more : rest
-  // What the connection is called is of use to the page alone.
-  const called = command.length > 0 || name === '' ? [] : [`--name=${name}`]
+  // What the connection is called is of use to the page and to records of a tap.
+  const called = (command.length > 0 && first !== 'tap') || name === '' ? [] : [`--name=${name}`]
   if (target.kind === 'stdio')
     return [
       ...command,

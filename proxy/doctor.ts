@@ -28,6 +28,7 @@ Looks at DNS, TCP, TLS, the preflight, the status, the content type, the authori
 the stream and whether foreign hosts and origins are let in; or at the process. Asks the server for nothing but its
 greeting and its lists, and where it refuses, where one may log in.
 
+      --config FILE       a server of a host's configuration, named with --server NAME
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
                           Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
                           -e 'KEY=\${KEY}' hands one of yours on

@@ -25,6 +25,7 @@ export const REQUEST_HELP = `Sends one MCP request and prints its result as JSON
 
 The params are JSON, or - to read them from stdin.
 
+      --config FILE       a server of a host's configuration, named with --server NAME
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
                           Of your own it gets PATH, HOME, locale, proxies and the like alone, no keys and no tokens:
                           -e 'KEY=\${KEY}' hands one of yours on
