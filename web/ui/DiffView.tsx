@@ -22,7 +22,7 @@ export interface DiffViewProps {
 
 const BESIDE = {
   order: ', but for the order of members',
-  spelling: ' in what is said, though not written alike: Raw shows each as it crossed',
+  spelling: ' in what is said, though not letter by letter',
 }
 
 /** Lines drawn unless more are wanted. */
@@ -98,6 +98,7 @@ function Rows({ drawn, wish, label }: { drawn: DiffWindow; wish: Wish; label: st
   if (drawn.same) return <p className={style.quiet}>{`${label}: the same${drawn.beside === undefined ? '' : BESIDE[drawn.beside]}.`}</p>
   return (
     <div role="group" aria-label={`Differences of ${label}`}>
+      {drawn.opened && <p className={style.quiet}>JSON that stands in a text is laid out here like all other JSON.</p>}
       {drawn.beside === 'order' && (
         <p className={style.quiet}>
           Members came in another order as well, which says nothing in JSON: they stand as they do in the first.

@@ -14,6 +14,8 @@ export interface Compared {
   runs: DiffRuns
   /** What the lines do not show: members came in another order, or the texts are not written alike though they say the same. */
   beside?: 'order' | 'spelling'
+  /** JSON that stood in a text is laid out as JSON. */
+  opened?: boolean
 }
 
 /** A stretch of rows. */
@@ -25,10 +27,11 @@ export interface DiffPart {
 
 /** Compares two texts; `asResults`: JSON texts of results, whose own texts are compared line by line. */
 export function compare(before: string, after: string, asResults: boolean): Compared {
-  const { before: first, after: second, moved } = asResults ? spreadPair(before, after) : { before, after, moved: false }
+  const plain = { before, after, moved: false, opened: false }
+  const { before: first, after: second, moved, opened } = asResults ? spreadPair(before, after) : plain
   const a = linesOfText(first)
   const b = linesOfText(second)
-  const compared = { before: lined(first, a), after: lined(second, b), runs: diffRuns(a, b) }
+  const compared = { before: lined(first, a), after: lined(second, b), runs: diffRuns(a, b), opened }
   const beside = moved ? 'order' : first === second && before !== after ? 'spelling' : undefined
   return beside === undefined ? compared : { ...compared, beside }
 }
@@ -46,6 +49,7 @@ export class DiffRows {
   readonly count: number
   readonly same: boolean
   readonly beside: Compared['beside']
+  readonly opened: boolean
 
   constructor(compared: Compared) {
     this.#compared = compared
@@ -65,6 +69,7 @@ export class DiffRows {
     this.count = row
     this.same = !changed
     this.beside = compared.beside
+    this.opened = compared.opened === true
   }
 
   parts(): DiffPart[] {

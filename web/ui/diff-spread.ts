@@ -7,25 +7,29 @@ export interface SpreadPair {
   before: string
   after: string
   moved: boolean
+  /** JSON that stood in a text is laid out as JSON. */
+  opened: boolean
 }
 
 /** Gives a text back where it is no JSON. The order of members says nothing in JSON: what merely moved is not to hide what changed. */
 export function spreadPair(before: string, after: string): SpreadPair {
-  const [first, second] = [spread(before), spread(after)]
+  const seen = { opened: false }
+  const [first, second] = [spread(before, seen), spread(after, seen)]
   if (first === undefined || second === undefined)
     return {
       before: first === undefined ? before : writeJson(first, 2),
       after: second === undefined ? after : writeJson(second, 2),
       moved: false,
+      opened: seen.opened,
     }
   const order = { moved: false }
   const laid = ordered(second, first, order)
-  return { before: writeJson(first, 2), after: writeJson(laid, 2), moved: order.moved }
+  return { before: writeJson(first, 2), after: writeJson(laid, 2), moved: order.moved, opened: seen.opened }
 }
 
-function spread(result: string): Json | undefined {
+function spread(result: string, seen: Seen): Json | undefined {
   try {
-    return spreadValue(parseJson(result), 0)
+    return spreadValue(parseJson(result), 0, seen)
   } catch {
     return undefined
   }
@@ -57,20 +61,28 @@ function put(object: { [key: string]: Json }, name: string, value: Json): void {
 /** Deeper than this nothing is looked into. */
 const DEEPEST = 200
 
-function spreadValue(value: Json, depth: number): Json {
+interface Seen {
+  opened: boolean
+}
+
+function spreadValue(value: Json, depth: number, seen: Seen): Json {
   if (depth > DEEPEST) return value
-  if (Array.isArray(value)) return value.map((one) => spreadValue(one, depth + 1))
+  if (Array.isArray(value)) return value.map((one) => spreadValue(one, depth + 1, seen))
   if (!isObject(value)) return value
   const copy: { [key: string]: Json } = {}
-  for (const [key, one] of Object.entries(value)) put(copy, key, typeof one === 'string' ? spreadText(one) : spreadValue(one, depth + 1))
+  for (const [key, one] of Object.entries(value))
+    put(copy, key, typeof one === 'string' ? spreadText(one, seen) : spreadValue(one, depth + 1, seen))
   return copy
 }
 
-function spreadText(text: string): Json {
+function spreadText(text: string, seen: Seen): Json {
   if (/^\s*[[{]/.test(text)) {
     try {
       const value = parseJson(text)
-      if (typeof value === 'object' && value !== null) return value
+      if (typeof value === 'object' && value !== null) {
+        seen.opened = true
+        return value
+      }
     } catch {
       // It only begins like JSON.
     }

@@ -19,6 +19,7 @@ export interface DrawnPart {
 export interface DiffWindow {
   same: boolean
   beside?: Compared['beside']
+  opened: boolean
   parts: DrawnPart[]
   /** There is more than was asked for. */
   more: boolean
@@ -38,6 +39,7 @@ export class DiffDrawing {
     const { parts, more } = within(this.#parts, new Set(open), most)
     return {
       same: this.#rows.same,
+      opened: this.#rows.opened,
       ...(this.#rows.beside === undefined ? {} : { beside: this.#rows.beside }),
       more,
       parts: parts.map(({ from, to, hidden }) => ({ from, hidden, pairs: hidden > 0 ? [] : this.#rows.slice(from, to).map(shortened) })),

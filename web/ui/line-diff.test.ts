@@ -72,6 +72,8 @@ test('members that merely moved are no difference, and that they did is told', (
   ])
   // The order of an array says something.
   expect(rowsOf('[1,2]', '[2,1]', true)).toMatchObject({ same: false, beside: undefined })
+  expect(rowsOf('{"text":"[1]"}', '{"text":"[2]"}', true)).toMatchObject({ same: false, opened: true })
+  expect(other.opened).toBe(false)
   // Not written alike, so that nobody takes a text for what it holds.
   expect(rowsOf('{"text":"{}"}', '{"text":{}}', true)).toMatchObject({ same: true, beside: 'spelling' })
   expect(rowsOf('{"a":1}', '{"a":1}', true)).toMatchObject({ same: true, beside: undefined })
