@@ -166,3 +166,12 @@ test('a record that lost secrets before keeps their names: what is found now has
     redacted: [...earlier, { placeholder: 'REDACTED-3', where: '“password” of a text' }],
   })
 })
+
+test('what an address has for a key is taken out, and its words stay', () => {
+  const url = 'https://mcp.server.test/api/v2/a-rather-long-name-of-a-path/s/NzU0ZTQ3Zi05MzQ1LTRk/mcp?x=1'
+  const traffic = createTraffic()
+  traffic.append(1, { kind: 'sent', method: 'POST', url, headers: [], body: '{"id":1,"method":"ping"}' })
+  const target: Target = { ...TARGET, url }
+  const text = [...writeRecord(traffic, { savedAt: 0, name: 't', target }, redactorFor(traffic, target))].join('')
+  expect(text.match(/https:[^"]*/g)).toEqual([url, url].map((one) => one.replace('NzU0ZTQ3Zi05MzQ1LTRk', 'REDACTED-1')))
+})

@@ -83,6 +83,12 @@ export class Redactor {
       for (const { name, value } of target.headers) if (isSecretRequestHeader(name)) this.#learn(name, value)
       if (target.bearer !== undefined) this.#mark('header Authorization', target.bearer)
       this.learnText(target.url)
+      // Hosts of many servers give each person an address of their own: who has it needs nothing else.
+      for (const part of target.url
+        .replace(/[?#].*$/s, '')
+        .split('/')
+        .slice(3))
+        if (part.length >= 20 && isRandom(part)) this.#mark('part of the address', part)
     }
   }
 
