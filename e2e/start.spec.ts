@@ -40,6 +40,21 @@ test('a deep link fills the form, says so, and waits for the person', async ({ i
   await inspector.expectStatus('connected')
 })
 
+test('what was copied masked is told before anything is sent, and stays in the form', async ({ inspector, page, everythingHttp }) => {
+  await page.goto(`${inspector.url}&server=${encodeURIComponent(`${everythingHttp}?key=••••`)}`)
+  const url = page.getByLabel('URL', { exact: true })
+  const told = page.getByRole('alert').filter({ hasText: 'write its real value' })
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(told).toBeVisible()
+  await expect(url).toHaveValue(`${everythingHttp}?key=••••`)
+  await expect(inspector.connection).toHaveAttribute('data-status', 'idle')
+  await url.fill(everythingHttp)
+  await expect(told).toHaveCount(0)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await inspector.expectStatus('connected')
+})
+
 test('a deep link leaves the plain address to the server of the command line', async ({ page, everythingHttp }) => {
   const server = join(DIST, '..', 'e2e', 'servers', 'misbehaving.mjs')
   const { child, match } = await startProgram(

@@ -43,6 +43,8 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
   const [tried, setTried] = useState(false)
   const meant = meantDraft(draft)
   const faults = faultsOf(meant)
+  // A mask was pasted, and is told before anybody connects with it.
+  const told = tried ? Object.values(faults)[0] : faults.masked
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const timer = setTimeout(HttpFields.preload, QUIET)
@@ -153,9 +155,9 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
         >
           Connect
         </Button>
-        {tried && Object.keys(faults).length > 0 && (
+        {told !== undefined && (
           <span className={style.fault} role="alert">
-            {Object.values(faults)[0]}
+            {told}
           </span>
         )}
       </div>

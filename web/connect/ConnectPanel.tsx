@@ -17,7 +17,7 @@ import { deferred } from '../ui/deferred.tsx'
 import pane from '../ui/Pane.module.css'
 import { ConnectForm } from './ConnectForm.tsx'
 import { wholeDraftOf, withoutAuthSecrets } from './auth-draft.ts'
-import { EMPTY_DRAFT, serverOf, targetToDraft, type Draft } from './draft.ts'
+import { EMPTY_DRAFT, faultsOf, serverOf, targetToDraft, type Draft } from './draft.ts'
 import { bringAuthBack, forgetAuth } from './forget-auth.ts'
 import { readHostConfig, useHostConfigs } from './host-configs.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
@@ -96,8 +96,8 @@ export function ConnectPanel() {
   }
   const connectRemembered = (remembered: Remembered) => {
     const server = whole(remembered)
-    // Without its secrets it would only fail: the form asks for them first.
-    if (server === undefined) return setDraft(wholeDraftOf(withSecrets(remembered)))
+    // Without its secrets, or with masks in their place, it would only fail: the form asks for them first.
+    if (server === undefined || faultsOf(wholeDraftOf(server)).masked !== undefined) return setDraft(wholeDraftOf(withSecrets(remembered)))
     keep(server)
     connect(server)
   }

@@ -228,6 +228,11 @@ function Again({ connection }: { connection: ConnectionState }) {
         <Button onClick={() => go({ connection: '', panel: '' })}>Another server</Button>
         <ToTraffic connection={connection} />
       </div>
+      {tried && Object.keys(faults).length > 0 && (
+        <Note tone="bad" role="alert">
+          {Object.values(faults)[0]}
+        </Note>
+      )}
       <details open={connection.problem !== undefined}>
         <summary>{draft.kind === 'stdio' ? 'Command, environment, folder' : 'URL, token, headers'}</summary>
         <div className={style.fields}>

@@ -37,6 +37,20 @@ test('a line with an open quote starts nothing, and says so', () => {
   expect(faultsOf(draft(typeLine('node "closed"')))).toEqual({})
 })
 
+test.each<Partial<Draft>>([
+  typeLine('npx server --api-key ••••'),
+  typeLine('KEY=•••• npx server'),
+  { ...typeLine('npx server'), env: [{ name: 'KEY', value: '••••' }] },
+  { kind: 'http', url: 'https://x.test/?key=••••' },
+  { kind: 'http', url: 'https://x.test/', headers: [{ name: 'X-Key', value: 'a ••••' }] },
+  { kind: 'http', url: 'https://x.test/', bearer: '••••' },
+  { kind: 'http', url: 'https://x.test/', auth: { clientSecret: '••••' } as Draft['auth'] },
+])('what is masked is not connected with: %j', (change) => {
+  expect(faultsOf(draft(change))).toEqual({ masked: expect.stringContaining('write its real value') })
+  const real = JSON.parse(JSON.stringify(change).replaceAll('••••', 'k')) as Partial<Draft>
+  expect(faultsOf(draft(real))).toEqual({})
+})
+
 test('a token changed in its box is one argument, whatever it holds', () => {
   const typed = draft(setTokens(['node', 'x.js', `C:\\My Docs "and" it's`]))
   expect(targetOf(typed)).toMatchObject({ args: ['x.js', `C:\\My Docs "and" it's`] })

@@ -1,4 +1,5 @@
 // What is typed into the form, and its way to a server and back. What does not make a server yet is said by field.
+import { MASK } from '#mcp/traffic/secret-names.ts'
 import { suggestName } from '#mcp/transport/suggest-name.ts'
 import type { AuthSettings } from '#mcp/auth/settings.ts'
 import type { Target } from '#mcp/transport/target.ts'
@@ -96,7 +97,7 @@ export function meantDraft(draft: Draft): Draft {
   return url === undefined ? draft : { ...draft, kind: 'http', url, line: '', tokens: [] }
 }
 
-export type Faults = Partial<Record<'line' | 'url' | 'env' | 'headers', string>>
+export type Faults = Partial<Record<'line' | 'url' | 'env' | 'headers' | 'masked', string>>
 
 export function nameFault(kind: 'header' | 'variable', name: string): string | undefined {
   if (kind === 'variable') return /^[^=\0]+$/.test(name) ? undefined : 'A variable’s name cannot hold “=”.'
@@ -106,6 +107,9 @@ export function nameFault(kind: 'header' | 'variable', name: string): string | u
 /** What stands in the way of connecting. */
 export function faultsOf(draft: Draft): Faults {
   const faults: Faults = {}
+  // Copied with its secrets masked, it would only fail.
+  if (JSON.stringify([targetOf(draft), draft.auth]).includes(MASK))
+    faults.masked = `A secret was masked as ${MASK} when this was copied: write its real value.`
   if (draft.kind === 'stdio') {
     const { open } = readCommandLine(draft.line)
     if (draft.tokens.length === 0 || draft.tokens[0] === '') faults.line = 'Type the command that starts the server.'
