@@ -10,6 +10,7 @@ import { Nameless, quote, somethingWaits } from './nameless.ts'
 import { isForeign, isProper, isReplay } from './proper.ts'
 import { beginning, DOCUMENT, forgetLong } from './remembered.ts'
 import { Replays } from './replays.ts'
+import { bringsJson } from './trips.ts'
 import { isMeant, readBoth } from './read-both.ts'
 import { mediaType } from '../traffic/line.ts'
 import type { WireEvent } from '../wire-event.ts'
@@ -91,8 +92,7 @@ export class Reader {
         if (trip === undefined && this.facts.gap) return
         const status = trip?.status ?? 200
         if (event.text.trim() === '' || status === 202 || status === 204) return
-        const json = trip === undefined || (trip.method === 'POST' && /json/.test(trip.mediaType))
-        return this.#incoming(event, trip, event.text, json && status < 300, tell)
+        return this.#incoming(event, trip, event.text, status < 300 && bringsJson(trip, event.text), tell)
       }
       case 'closed':
       case 'failed':

@@ -74,6 +74,22 @@ describe('the judge', () => {
     expect(looks).toBe(500)
   })
 
+  test('an error is judged alike where the record lacks the head of its response', () => {
+    const found = (headed: boolean, body: string) => {
+      const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/call', { name: 'a' }, { text: body })
+      const last = talk.events.filter(({ kind }) => kind === 'status').at(-1)!
+      const events = headed ? talk.events : talk.events.filter(({ seq }) => seq !== last.seq)
+      const judge = createJudge(RULES)
+      for (const event of events) judge.take(event)
+      judge.end()
+      return judge.found()
+    }
+    const broken = '{"jsonrpc":"2.0","id":2,"error":{"code":"none","message":7}}'
+    expect(found(true, broken)).toContain('JR-04')
+    expect(found(false, broken)).toEqual(found(true, broken))
+    expect(found(false, '<p>No</p>'), 'no JSON is blamed where it may be the page of a gateway').toEqual([])
+  })
+
   test('goes on when a rule breaks, and says which', () => {
     const broken = {
       ...RULES[0]!,

@@ -1,4 +1,5 @@
 // Exchanges as rules look at them: what HTTP carried, there and back.
+import { sniff } from '../transport/form.ts'
 import { isObject } from '../json.ts'
 import { each, type Level, type Look, type Rule } from './rule.ts'
 import type { Facts } from './facts.ts'
@@ -28,3 +29,10 @@ export const holdsMessage = (text: string): boolean => /^\s*(?:\{|\[\s*\{)/.test
 /** An event id holds within its session: that of the request, or the one that the reply begins. */
 export const placeOf = ({ headers, replyHeaders }: Trip, id: string): string =>
   `${headerOf(headers, 'mcp-session-id') ?? headerOf(replyHeaders, 'mcp-session-id') ?? ''} ${id}`
+
+/** Whether the body of a reply is meant as JSON; one to what is not known is. A record may lack the head of the response: then the text itself tells. */
+export function bringsJson(trip: Trip | undefined, text: string): boolean {
+  if (trip === undefined) return true
+  const { method, status, mediaType } = trip
+  return method === 'POST' && (status === undefined ? sniff(text) === 'json' : /json/.test(mediaType))
+}
