@@ -202,23 +202,6 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         {row.status !== '' && <span className={tones[row.tone]}>{row.status}</span>} {row.name !== '' && <b>{reveal(row.name)}</b>}{' '}
         <span className={tones.dim}>{facts.join(' · ')}</span>
       </div>
-      {note !== undefined && (
-        <input
-          ref={field}
-          className={style.note}
-          aria-label="Note"
-          placeholder="Note"
-          value={note}
-          onChange={(event) => setPin(connection, row.seq, event.target.value)}
-          onKeyDown={(event) => {
-            if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            const grid = gridBeside(event.currentTarget)
-            if (grid === undefined) event.currentTarget.blur()
-            else grid.focus()
-          }}
-        />
-      )}
       {(why !== undefined || row.tone === 'bad') && (
         <div className={style.why}>
           {why !== undefined && (
@@ -278,6 +261,23 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           )}
         </span>
       </div>
+      {note !== undefined && (
+        <input
+          ref={field}
+          className={style.note}
+          aria-label="Note"
+          placeholder="Note"
+          value={note}
+          onChange={(event) => setPin(connection, row.seq, event.target.value)}
+          onKeyDown={(event) => {
+            if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            const grid = gridBeside(event.currentTarget)
+            if (grid === undefined) event.currentTarget.blur()
+            else grid.focus()
+          }}
+        />
+      )}
       {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" notes={notes} />}
       {tab === 'pretty' && large && (
         <TextViewer
