@@ -38,10 +38,10 @@ test('shows the change, asks, keeps a backup with the rights of the file, and wr
 
   const done = await run(order('cursor', '--', 'npx', '-y', 'files'), async () => true)
   expect(done.code).toBe(0)
-  expect(done.out).toContain('+     "npx-files": {')
+  expect(done.out).toContain('+     "files": {')
   expect(done.out).not.toContain('- ')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    mcpServers: { a: { command: 'x', args: [] }, 'npx-files': { command: 'npx', args: ['-y', 'files'] } },
+    mcpServers: { a: { command: 'x', args: [] }, files: { command: 'npx', args: ['-y', 'files'] } },
   })
   expect(readFileSync(`${file}.bak`, 'utf8')).toBe(before)
   expect(readdirSync(join(home, '.cursor')).sort()).toEqual(['mcp.json', 'mcp.json.bak'])
