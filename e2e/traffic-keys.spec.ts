@@ -54,7 +54,7 @@ test('Enter goes into a message, Escape out of its note and out of it; marks tha
   await expect(page.getByRole('button', { name: '1 pinned' })).toBeVisible()
   await keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
-  await expect(page.getByText('Nothing has crossed yet')).toBeVisible()
+  await expect(page.getByText('Nothing is recorded')).toBeVisible()
   await expect(page.getByRole('button', { name: '1 pinned' })).toHaveCount(0)
 })
 

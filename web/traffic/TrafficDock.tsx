@@ -66,7 +66,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
             onSelect={setSelected}
             onOpen={open}
             tall={false}
-            empty={filter === '' ? 'Nothing has crossed yet.' : 'No message matches.'}
+            empty={filter === '' ? 'Nothing is recorded.' : 'No message matches.'}
           />
         }
         second={

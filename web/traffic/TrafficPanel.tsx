@@ -176,7 +176,7 @@ export function TrafficPanel() {
       tags={tags}
       empty={
         !narrowed ? (
-          'Nothing has crossed yet. Every message will stand here, exactly as it crossed the wire.'
+          'Nothing is recorded. Every message that crosses will stand here, exactly as it crossed the wire.'
         ) : (
           <>
             No message matches. <Button onClick={widen}>Show all messages</Button>
