@@ -17,20 +17,22 @@ const PAIRED = /(?<!\\)(\\*["'])(?:name|key)\1\s*:\s*\1([\w.-]{1,64})\1\s*,\s*\1
 const MEMBER = /(?:^|[?&#]|&amp;|\\u0026)(key|code|sig|signature|auth|pass|pwd|session_?id|sid)=/gi
 
 const BASIC = 'user and password of Basic'
-/** What tells itself. The second group is the secret. */
-const SHAPES: { where: string; pattern: RegExp }[] = [
+/** What tells itself. The second group is the secret. `has`: what every such text holds, which is found far sooner than the pattern. */
+const SHAPES: { where: string; has?: string; pattern: RegExp }[] = [
   // Its letters, and line ends as they stand in a text or in JSON.
   {
     where: 'private key',
+    has: '-----BEGIN',
     pattern: /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)((?:[\w+/=:;,.()\s]|\\+[nrtu/]|-(?!----))+)/g,
   },
   // A scheme is short: without an end, each piece of a long text would be read to the end of the whole.
-  { where: 'password of a URL', pattern: /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#@"'\\]+)(?=@)/gi },
+  { where: 'password of a URL', has: '://', pattern: /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)([^\s/?#@"'\\]+)(?=@)/gi },
   { where: 'bearer token', pattern: /(\bBearer(?:\s|%20|\+)+)([\w.~+/%-]{8,}=*)/gi },
   { where: BASIC, pattern: /(\bBasic\s+)([A-Za-z0-9+/_-]{8,}={0,2})/gi },
   // A web token: only where a run of its letters goes on behind a dot, or each piece of a long one would be read to its end.
   {
     where: 'token by its shape',
+    has: 'eyJ',
     pattern: /(?<![\w-])(?=[\w-]*\.[\w-]{8,}\.)((?:[\w-]*?\b)?)(eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g,
   },
   {
@@ -74,13 +76,15 @@ export function telltalesIn(text: string): Telltale[] {
     const at = index + whole.length
     if (!quoted(text, at, name, add) && quote === undefined) bare(text, at, { name, before: text[begin - 1], parting: parting! }, add)
   }
-  for (const { index, 0: whole, 2: name } of text.matchAll(PAIRED)) if (isSecretName(name!)) quoted(text, index + whole.length, name!, add)
-  for (const { index, 0: whole, 1: name } of text.matchAll(MEMBER)) {
+  const paired = text.includes('alue') || text.includes('ALUE')
+  for (const { index, 0: whole, 2: name } of paired ? text.matchAll(PAIRED) : [])
+    if (isSecretName(name!)) quoted(text, index + whole.length, name!, add)
+  for (const { index, 0: whole, 1: name } of text.includes('=') ? text.matchAll(MEMBER) : []) {
     const from = index + whole.length
     add(from, runFrom(text, from, IN_QUERY), `“${name}” of a ${/^\w/.test(whole) ? 'form' : 'URL'}`)
   }
-  for (const { where, pattern } of SHAPES)
-    for (const { index, 1: before, 2: secret } of text.matchAll(pattern)) {
+  for (const { where, has, pattern } of SHAPES)
+    for (const { index, 1: before, 2: secret } of has === undefined || text.includes(has) ? text.matchAll(pattern) : []) {
       const from = index + before!.length
       if (where !== BASIC || plainOf(secret!) !== undefined) add(from, from + secret!.length, where)
     }
