@@ -42,12 +42,16 @@ export class Excerpt {
     this.share = 1
   }
 
-  /** The same, to be looked at beforehand. */
+  /** The same, to be looked at beforehand: a round of its own, after which the share begins again. */
   *before(): Iterable<WireEvent> {
+    let first: number | undefined
     for (const event of this.traffic.events()) {
-      if (event.seq > this.#until) return
+      if (event.seq > this.#until) break
+      first ??= event.seq
+      this.share = (event.seq - first + 1) / (this.#until - first + 1)
       yield event
     }
+    this.share = 0
   }
 
   /**

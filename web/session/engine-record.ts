@@ -87,8 +87,12 @@ export async function exported(
     return [writeRecord(excerpt, { ...about, savedAt }, redactor), 'application/jsonl']
   }
   const excerpt = new Excerpt(source.traffic)
-  const pace = new Pace(excerpt, signal, (share) => tell({ share }))
-  if (redactor !== undefined) for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
+  const round = { at: 0, of: redactor === undefined ? 1 : 2 }
+  const pace = new Pace(excerpt, signal, (share) => tell({ share: (round.at + share) / round.of }))
+  if (redactor !== undefined) {
+    for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
+    round.at = 1
+  }
   return inSlices(...written(excerpt), pace)
 }
 
@@ -99,8 +103,10 @@ export async function previewed(source: Source, signal: AbortSignal, tell: (shar
   const messages = traffic.total
   const redactor = new Redactor(record?.redacted)
   const excerpt = new Excerpt(traffic)
-  const pace = new Pace(excerpt, signal, tell)
+  let round = 0
+  const pace = new Pace(excerpt, signal, (share) => tell((round + share) / 2))
   for (const _moment of learnAll(redactor, excerpt, target)) if (pace.due) await pace.rest()
+  round = 1
   redactor.target(target)
   let events = 0
   for (const event of excerpt.events()) {
