@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { readAdd } from './add.ts'
 import { readCheck } from './check-order.ts'
+import { valueFor } from './flag-value.ts'
 import { readDoctor } from './doctor.ts'
 import { readRequest } from './request.ts'
 import { readTap } from './tap.ts'
@@ -28,4 +29,8 @@ test.each(READERS.flatMap(([name, read, flags]) => flags.map((flag) => [name, fl
 
 test('a request without a method is none', () => {
   expect(readRequest(['', '--', 'node'], '/', () => '')).toEqual({ wrong: expect.stringContaining('Name the method') })
+})
+
+test.each(['-5', '-', '-kQ3xZ_0wq', '--Ab3x_9', '--q3xz_0w'])('%s is a value', (value) => {
+  expect(valueFor('--code', undefined, () => value)).toBe(value)
 })

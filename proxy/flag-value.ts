@@ -1,6 +1,9 @@
 // What stands behind a flag that takes a value, wherever a command line is read: a flag without one is never taken for an empty value, nor
 // is the flag behind it swallowed.
 
+/** As flags are spelt. Numbers may be negative, "-" is the standard input, and one token or code in sixty begins with a "-". */
+const FLAG = /^(?:-[A-Za-z]|--[a-z][a-z-]*(?:=[^]*)?)$/
+
 /** A flag stands without its value; the message says what to do. */
 export class NoValue extends Error {}
 
@@ -11,8 +14,7 @@ export class NoValue extends Error {}
 export function valueFor(flag: string, inline: string | undefined, next: () => string | undefined): string {
   const value = inline ?? next()
   if (value === undefined || value === '' || (inline === undefined && value === '--')) throw new NoValue(`${flag} needs a value.`)
-  // Numbers may be negative, and "-" is the standard input.
-  if (inline === undefined && /^--?[a-z]/i.test(value)) {
+  if (inline === undefined && FLAG.test(value)) {
     const how = flag.startsWith('--') ? `${flag}=${value}` : 'its long name, with "=" between'
     throw new NoValue(`${flag} needs a value, and ${value} behind it is a flag. Where that is meant as the value, write ${how}.`)
   }
