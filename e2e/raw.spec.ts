@@ -64,7 +64,8 @@ test('over HTTP: a broken message, one that was sent before, and headers that a 
   await page.getByRole('link', { name: 'See it in Traffic' }).click()
   await page.getByRole('button', { name: 'Edit and send again' }).click()
   await expect(message).toHaveValue('{"jsonrpc":"2.0","id":"mine","method":"tools/list"}')
-  await expect(page.getByText('Its id "mine" is yours')).toBeVisible()
+  // It is announced as well.
+  await expect(page.getByRole('main').getByText('Its id "mine" is yours')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(reply).toHaveAttribute('data-state', 'done')
   await expect.poll(() => seen.at(-1)!.headers.origin).toBe('http://evil.test')
@@ -87,7 +88,7 @@ test('over HTTP: a broken message, one that was sent before, and headers that a 
     ids.push(await idNow())
   }
   await page.getByRole('button', { name: `Keep ${ids.at(-1)}` }).click()
-  await expect(page.getByText(`Its id ${ids.at(-1)} is yours`)).toBeVisible()
+  await expect(page.getByRole('main').getByText(`Its id ${ids.at(-1)} is yours`)).toBeVisible()
   server.closeAllConnections()
   server.close()
 })
