@@ -3,7 +3,7 @@ import type { RowWindow } from '#mcp/traffic-row.ts'
 
 /** Milliseconds between two windows while rows keep coming: each costs the page about ten milliseconds, day in, day out. */
 const PACE = 100
-/** The same while more rows come in a second than a person reads, however long they stand: a server that never rests would else keep a processor half busy. */
+/** The same while more rows come in a second than a person reads, however long they stand: drawn as they come, forty a second took a third of a processor (docs/benchmarks.md). */
 const FLOW = 250
 const READABLE = 20
 /** The same while rows rush by, none of which stands long enough to be read. */
