@@ -210,7 +210,6 @@ export class Connection {
     this.#child = undefined
     this.#socket = undefined
     this.#become({ status: 'connecting', generation: generation + 1, facts: undefined, route: undefined, latency: undefined })
-    this.traffic.append(0, { kind: 'start', text: startWords(target, because) })
     const doubt = new Doubt()
     let verdict: EraVerdict | undefined
     try {
@@ -221,6 +220,7 @@ export class Connection {
         blocked: this.#blocked,
         signal: attempt.signal,
         carries: this.#host.carries({ target, settings }),
+        onBegin: () => void this.traffic.append(0, { kind: 'start', text: startWords(target, because) }),
         onChild: () => this.#host.onState(this),
         onNoise: () => doubt.grow(),
         onVerdict: (route) => this.#become({ route }),

@@ -176,6 +176,30 @@ describe('over stdio', () => {
   })
 })
 
+describe('without its proxy, the record says nothing of what was not begun', () => {
+  const WS = 'ws://server.test/mcp'
+  test.each([
+    ['a process', command('node')],
+    ['a server by the proxy', http({ via: 'proxy' })],
+    ['a WebSocket by the proxy', http({ url: WS, via: 'proxy' })],
+  ])('%s', async (_, target) => {
+    const it = page({ proxy: { programs: { node: program() } } })
+    await it.until(() => it.heard.some((one) => one.kind === 'proxy' && one.state.kind === 'open'))
+    it.proxy.drop(true)
+    await it.until(() => it.heard.some((one) => one.kind === 'proxy' && one.state.kind === 'lost'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const connecting = it.call('connect', 'c', 'C', target, SETTINGS).catch((thrown: unknown) => thrown)
+      await it.call('message', 'c', 1) // a turn of the port
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await connecting).toMatchObject({ kind: 'unreachable' })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await recorded(it)).not.toContain('"kind":"start"')
+  })
+})
+
 describe('over HTTP', () => {
   test('goes directly when the preflight allows every header', async () => {
     const server = fakeServer()

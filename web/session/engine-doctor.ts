@@ -59,7 +59,7 @@ export function probesFor(target: Target, host: Pick<ConnectionHost, 'direct' | 
         }
       }
       if (!/^ws/i.test(target.url)) return { fetch: there?.fetch ?? host.direct, end: () => Promise.resolve() }
-      const socket = await openSocket(target, traffic, { make: host.webSocket, tunnel: there, onVerdict: () => {} })
+      const socket = await openSocket(target, traffic, { make: host.webSocket, tunnel: there, onVerdict: () => {}, begin: () => {} })
       return { fetch: socket.fetch, end: () => Promise.resolve(socket.close()) }
     },
   }

@@ -15,6 +15,8 @@ export interface SocketOptions {
   make: ((url: string, protocols: string[]) => BrowserSocket) | undefined
   tunnel: Tunnel | undefined
   onVerdict(verdict: RouteVerdict): void
+  /** Called just before it is dialled. @throws when it is no longer wanted */
+  begin(): void
 }
 
 const UNSENT = 'The headers and the token were not sent: a page cannot add headers when it opens a WebSocket.'
@@ -23,7 +25,7 @@ const UNSENT = 'The headers and the token were not sent: a page cannot add heade
 export async function openSocket(
   target: HttpTarget,
   traffic: Traffic,
-  { make, tunnel, onVerdict }: SocketOptions,
+  { make, tunnel, onVerdict, begin }: SocketOptions,
 ): Promise<WebSocketConnection> {
   const { url, via, insecure } = target
   const headers = targetHeaders(target)
@@ -51,6 +53,7 @@ export async function openSocket(
     if (tunnel === undefined)
       throw new McpError('unreachable', `There is no proxy to connect through. ${reason}`, { data: { code: 'NO_PROXY' } })
     take('proxy', reason)
+    begin()
     return connectWebSocket(
       url,
       (protocols, events) => tunnel.dial({ url, protocols: [...protocols], headers, ...(insecure === true ? { insecure } : {}) }, events),
@@ -59,6 +62,7 @@ export async function openSocket(
   }
   if (make === undefined) throw new McpError('unreachable', 'This page cannot open a WebSocket', { data: { code: 'NO_PROXY' } })
   take('direct', via === 'direct' ? 'You chose to connect directly.' : 'A WebSocket needs no CORS: the page opens it itself.')
+  begin()
   return connectWebSocket(
     url,
     browserDial((protocols) => make(url, protocols)),

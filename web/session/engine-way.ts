@@ -33,6 +33,8 @@ export interface WayOptions {
   blocked: string | undefined
   /** Aborts when the attempt is given up: no process is started then. */
   signal: AbortSignal
+  /** There is a way, and it is taken now: nothing was started or asked before. */
+  onBegin(): void
   /** The process's state changed. */
   onChild(): void
   /** The process printed text where messages belong. */
@@ -48,7 +50,11 @@ export interface Way extends Pick<ConnectOptions, 'url' | 'fetch' | 'headers' | 
 
 /** @throws McpError when there is no such way. */
 export async function openWay(target: Target, options: WayOptions): Promise<Way> {
-  const { host, traffic, era, carries, blocked, signal, onChild, onNoise, onVerdict, onBlocked } = options
+  const { host, traffic, era, carries, blocked, onChild, onNoise, onVerdict, onBlocked } = options
+  const begin = (): void => {
+    options.signal.throwIfAborted()
+    options.onBegin()
+  }
   // Finding the way is part of what the first request waits for.
   const askedAt = performance.timeOrigin + performance.now()
   const tunnel = host.tunnel()
@@ -56,7 +62,7 @@ export async function openWay(target: Target, options: WayOptions): Promise<Way>
     const noProxy = new McpError('unreachable', 'There is no proxy, and only it can start a command', { data: { code: 'NO_PROXY' } })
     if (tunnel === undefined) throw noProxy
     await tunnel.ready(PROXY_PATIENCE)
-    signal.throwIfAborted()
+    begin()
     const child = startChild(target, tunnel, traffic, onChild, onNoise)
     return { url: `stdio:${shownPlace(target)}`, fetch: child.fetch, child, askedAt }
   }
@@ -66,11 +72,12 @@ export async function openWay(target: Target, options: WayOptions): Promise<Way>
       advice: 'Write the whole address, such as http://127.0.0.1:3000/mcp.',
     })
   if (/^ws/i.test(target.url)) {
-    const socket = await openSocket(target, traffic, { make: host.webSocket, tunnel, onVerdict })
+    const socket = await openSocket(target, traffic, { make: host.webSocket, tunnel, onVerdict, begin })
     return { url: target.url, fetch: socket.fetch, socket, askedAt }
   }
   const { origin, direct } = host
   const { fetch } = await chooseRoute(target, { origin, direct, tunnel, carries, blocked, era, onVerdict, onBlocked })
+  begin()
   return { url: target.url, askedAt, fetch, headers: targetHeaders(target), transport: target.transport ?? 'auto' }
 }
 
