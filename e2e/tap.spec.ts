@@ -51,6 +51,10 @@ test('bytes, stderr and the exit code pass unchanged; what passed is written dow
   expect(unwritable.code).toBe(7)
   expect(unwritable.error).toContain('cannot be written')
   expect((await tapped(record, Buffer.from(''), 'no-such-program-here')).code).toBe(127)
+  expect(recordOf(record).slice(1)).toMatchObject([
+    { kind: 'start' },
+    { kind: 'exit', code: null, text: expect.stringContaining('could not be started') },
+  ])
   rmSync(folder, { recursive: true })
 })
 

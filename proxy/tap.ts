@@ -145,10 +145,11 @@ function tapProgram(command: string, args: string[], stamp: Stamp): Promise<numb
       process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)))
     }
     child.on('error', (error) => {
-      process.stderr.write(`loupe tap: ${command} could not be started: ${error.message}\n`)
+      const why = `${command} could not be started: ${error.message}`
+      process.stderr.write(`loupe tap: ${why}\n`)
       process.stdin.destroy()
       setImmediate(() => {
-        tap.errorLine(`could not be started: ${error.message}`)
+        tap.notStarted(why)
         resolve((error as NodeJS.ErrnoException).code === 'ENOENT' ? 127 : 126)
       })
     })

@@ -75,3 +75,13 @@ test('what was still open when the server ended is told so', () => {
     { exchange: 0, kind: 'exit', code: 3 },
   ])
 })
+
+test('a program that never ran wrote nothing and did not exit', () => {
+  const { events, tap } = tapped()
+  tap.fromClient(call(7, 'tools/list'))
+  tap.notStarted('nope could not be started: ENOENT')
+  expect(events.slice(-2)).toMatchObject([
+    { exchange: 1, kind: 'failed', why: 'nope could not be started: ENOENT' },
+    { exchange: 0, kind: 'exit', code: null, signal: null, text: 'nope could not be started: ENOENT' },
+  ])
+})

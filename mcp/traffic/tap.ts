@@ -43,6 +43,8 @@ export interface PipeTap {
   fromServer(text: string): void
   errorLine(text: string): void
   exit(code: number | null, signal: string | null): void
+  /** No process ran. */
+  notStarted(why: string): void
 }
 
 /** Listens to a pipe. `command`: what was started, as a person would write it. */
@@ -90,6 +92,11 @@ export function tapPipe(stamp: Stamp, command: string): PipeTap {
     return typeof token === 'string' || typeof token === 'number' || typeof token === 'bigint' ? tokens.get(idKey(token)) : undefined
   }
 
+  const over = (why: string): void => {
+    for (const { exchange } of new Set(waiting.values())) stamp.fact(exchange, { kind: 'failed', why })
+    waiting.clear()
+  }
+
   return {
     fromClient(text) {
       const reading = read(text)
@@ -107,10 +114,12 @@ export function tapPipe(stamp: Stamp, command: string): PipeTap {
     },
     errorLine: (text) => stamp.fact(0, { kind: 'stderr', text }),
     exit(code, signal) {
-      const why = code === null ? `the server was ended by ${signal ?? 'a signal'}` : `the server ended with exit code ${code}`
-      for (const { exchange } of new Set(waiting.values())) stamp.fact(exchange, { kind: 'failed', why })
-      waiting.clear()
+      over(code === null ? `the server was ended by ${signal ?? 'a signal'}` : `the server ended with exit code ${code}`)
       stamp.fact(0, { kind: 'exit', code, signal })
+    },
+    notStarted(why) {
+      over(why)
+      stamp.fact(0, { kind: 'exit', code: null, signal: null, text: why })
     },
   }
 }
