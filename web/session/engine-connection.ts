@@ -13,13 +13,14 @@ import type { Adjustable, ConnectSettings } from './engine-messages.ts'
 import { causeOf, Doubt, endedByQuestion, hidesSession, problemWith, signOfLife } from './engine-doubt.ts'
 import type { EngineHost } from './engine-host.ts'
 import { noticesOf } from './engine-notices.ts'
+import { inQuiet } from './engine-quiet.ts'
 import { Standing } from './engine-standing.ts'
 import { afterLoss, askedPause, brokeOff, givenUp, isAbsent, isUnreachable, pauseBefore } from './engine-wait.ts'
 import { FileWatch } from './engine-watch.ts'
 import { HeldTime } from './held-time.ts'
 import { itself } from '#mcp/wish.ts'
 import { declaredBy, tellsOfRoots } from './declared.ts'
-import { eraAsked, openWay, placeOf, tellsProgress } from './engine-way.ts'
+import { eraAsked, openWay, optionsFor, placeOf } from './engine-way.ts'
 
 export type ConnectionHost = EngineHost<Connection>
 
@@ -136,7 +137,7 @@ export class Connection {
     await this.#switching
     const session = this.#ready(method)
     try {
-      const answer = await session.request(method, params, tellsProgress(method) ? options : { ...options, onProgress: undefined })
+      const answer = await inQuiet(() => session.request(method, params, optionsFor(method, options)))
       if (method === 'ping') this.#become({ latency: answer.ms })
       return answer
     } catch (error) {

@@ -144,6 +144,8 @@ test('a flood is read first, and judged to its last message after', async () => 
 
 test('what comes is judged after it was read: while it comes not at once, and in the end all the same', async () => {
   vi.useFakeTimers()
+  // Rests that calls of the tests before asked for end by another clock.
+  await vi.advanceTimersByTimeAsync(600_000)
   const traffic = createTraffic()
   const words: CheckMarks[] = []
   const judging = judgeLive(traffic, (found) => words.push(found))

@@ -1,7 +1,7 @@
 // How a connection's requests get there: a child over the tunnel, a WebSocket, or HTTP by one of two ways.
 import { McpError } from '#mcp/errors.ts'
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
-import type { ConnectOptions, Era, EraVerdict } from '#mcp/session-types.ts'
+import type { ConnectOptions, Era, EraVerdict, RequestOptions } from '#mcp/session-types.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import type { RouteVerdict } from '#mcp/transport/cors.ts'
 import { targetHeaders, type Target } from '#mcp/transport/target.ts'
@@ -92,7 +92,8 @@ export function placeOf(target: Target): string {
   return target.kind === 'http' ? target.url : commandLine(target)
 }
 
-/** Requests that may tell their progress. */
-export function tellsProgress(method: string): boolean {
-  return method === 'tools/call' || method === 'prompts/get' || method === 'resources/read'
+/** Of a request that cannot tell its progress, none is heard. */
+export function optionsFor(method: string, options: RequestOptions): RequestOptions {
+  const tells = method === 'tools/call' || method === 'prompts/get' || method === 'resources/read'
+  return tells ? options : { ...options, onProgress: undefined }
 }
