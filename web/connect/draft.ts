@@ -128,15 +128,6 @@ export function faultsOf(draft: Draft): Faults {
   return faults
 }
 
-/** A URL that the person may have meant; undefined when there is none. */
-export function meantUrl(url: string): string | undefined {
-  const text = url.trim()
-  if (text === '' || /^(?:https?|wss?):\/\//i.test(text)) return undefined
-  const scheme = /^(localhost|127\.|\[::1\]|\d+\.\d+\.\d+\.\d+)/.test(text) ? 'http' : 'https'
-  const meant = `${scheme}://${text.replace(/^[a-z]*:?\/\//i, '')}`
-  return /^[\w.[\]:-]+(\/|$)/.test(text) && URL.canParse(meant) ? meant : undefined
-}
-
 export function targetOf(draft: Draft): Target {
   if (draft.kind === 'stdio') {
     const { env: typedEnv, cwd: typedCwd } = readCommandLine(draft.line)
@@ -170,24 +161,4 @@ export function serverOf(draft: Draft, taken: Iterable<string>): Server {
   const target = targetOf(draft)
   const name = draft.name.trim() || suggestName(target) || 'server'
   return { id: draft.id ?? serverId(name, taken), name, target, era: draft.era }
-}
-
-/** Whether a token would cross a network in the clear. */
-export function leaksToken({
-  url,
-  bearer,
-  headers,
-  auth = {},
-}: Pick<Draft, 'url' | 'bearer' | 'headers'> & { auth?: AuthSettings }): boolean {
-  const text = url.trim()
-  if (!/^(?:http|ws):/i.test(text) || !URL.canParse(text)) return false
-  const { hostname } = new URL(text)
-  const here = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$|\.localhost$/i.test(hostname)
-  const fixed = auth.mode === 'basic' || auth.mode === 'api-key'
-  return (
-    !here &&
-    ((bearer.trim() !== '' && takesBearer({ auth })) ||
-      fixed ||
-      headers.some(({ name, value }) => /auth|token|key|cookie|secret/i.test(name) && value !== ''))
-  )
 }
