@@ -43,7 +43,9 @@ test('a deep link fills the form, says so, and waits for the person', async ({ i
 test('what was copied masked is told before anything is sent, and stays in the form', async ({ inspector, page, everythingHttp }) => {
   await page.goto(`${inspector.url}&server=${encodeURIComponent(`${everythingHttp}?key=••••`)}`)
   const url = page.getByLabel('URL', { exact: true })
-  const told = page.getByRole('alert').filter({ hasText: 'write its real value' })
+  const told = page
+    .getByRole('alert')
+    .filter({ hasText: '“key” in the URL was masked as •••• when this was copied: write its real value.' })
   await expect(told).toBeVisible()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(told).toBeVisible()

@@ -1,6 +1,7 @@
 // The command line, read: what a person typed becomes what to start, or a sentence about what to type instead.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { maskInUrl, masksInWords } from '#mcp/traffic/mask-places.ts'
 import { MASK } from '#mcp/traffic/secret-names.ts'
 import { suggestName } from '#mcp/transport/suggest-name.ts'
 import { NoValue, valueFor } from './flag-value.ts'
@@ -173,7 +174,8 @@ function initial(
     if (program === undefined || program === '') throw new Wrong('No command follows "--". Write the program and its arguments there.')
     if (headers.length > 0) throw new Wrong('--header is for a URL; a command is given its secrets with -e NAME=VALUE.')
     if (transport !== undefined && transport !== 'stdio') throw new Wrong('--transport is for a URL; a command is spoken to over stdio.')
-    for (const word of command) unmasked(word, 'The command')
+    const [place] = masksInWords(command)
+    if (place !== undefined) throw masked(`In the command, ${place}`)
     const target: StdioTarget = { kind: 'stdio', command: program, args, env, cwd: cwd ?? folder, ...(watch.length === 0 ? {} : { watch }) }
     return { name: last(values, '--name') ?? (suggestName(target) || program), target, connect: true }
   }
@@ -186,7 +188,8 @@ function initial(
   }
   if (more.length > 0 || !/^(?:https?|wss?):/i.test(url)) throw new Wrong(notUrl(words, called))
   if (!URL.canParse(url)) throw new Wrong(`${url} is not a URL.`)
-  unmasked(url, 'The URL')
+  const place = maskInUrl(url)
+  if (place !== undefined) throw masked(`${place[0]!.toUpperCase()}${place.slice(1)}`)
   if (transport === 'stdio') throw new Wrong('--transport stdio is for a command: write it after "--".')
   const target: HttpTarget = { kind: 'http', url, headers, via: 'auto', ...(transport === undefined ? {} : { transport }) }
   return { name: last(values, '--name') ?? new URL(url).host, target, connect: true }
@@ -256,9 +259,12 @@ function header(text: string): { name: string; value: string } {
 
 /** What was copied from the page without its secrets cannot be sent. */
 function unmasked(value: string, what: string): string {
-  if (value.includes(MASK))
-    throw new Wrong(`${what} holds “${MASK}”: it was copied with its secrets masked. Put the real value in its place.`)
+  if (value.includes(MASK)) throw masked(what)
   return value
+}
+
+function masked(what: string): Wrong {
+  return new Wrong(`${what} holds “${MASK}”: it was copied with its secrets masked. Put the real value in its place.`)
 }
 
 function variable(text: string): { name: string; value: string } {

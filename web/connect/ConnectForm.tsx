@@ -23,6 +23,8 @@ const REVISIONS: Draft['era'][] = ['2026-07-28', '2025-11-25', '2025-06-18', '20
 /** The tab of a newcomer is the other one. */
 const HttpFields = deferred<TargetFieldsProps>(async () => (await import('./HttpFields.tsx')).HttpFields)
 
+const MaskedFault = deferred<{ draft: Draft }>(async () => (await import('./MaskedFault.tsx')).MaskedFault)
+
 /** Milliseconds after which nothing more urgent is fetched. */
 const QUIET = 600
 
@@ -157,7 +159,7 @@ export function ConnectForm({ draft, onChange, onConnect, onConfig, secrets, onS
         </Button>
         {told !== undefined && (
           <span className={style.fault} role="alert">
-            {told}
+            {told === faults.masked ? <MaskedFault draft={meant} /> : told}
           </span>
         )}
       </div>

@@ -23,6 +23,7 @@ import { wholeDraftOf } from './auth-draft.ts'
 import { mayDownload } from './command-line.ts'
 import { faultsOf, meantDraft, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
+import { MaskedFault } from './MaskedFault.tsx'
 import { StdioFields } from './StdioFields.tsx'
 import { useRemembered } from './remembered.ts'
 import type { AuthNeededProps } from './AuthNeeded.tsx'
@@ -230,7 +231,7 @@ function Again({ connection }: { connection: ConnectionState }) {
       </div>
       {tried && Object.keys(faults).length > 0 && (
         <Note tone="bad" role="alert">
-          {Object.values(faults)[0]}
+          {faults.masked === undefined ? Object.values(faults)[0] : <MaskedFault draft={meant} />}
         </Note>
       )}
       <details open={connection.problem !== undefined}>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draftOf, EMPTY_DRAFT, faultsOf, meantDraft, serverOf, setTokens, targetOf, typeLine, type Draft } from './draft.ts'
+import { maskedWords } from './masked.ts'
 
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change })
 
@@ -25,18 +26,28 @@ test('a line with an open quote starts nothing, and says so', () => {
   expect(faultsOf(draft(typeLine('node "closed"')))).toEqual({})
 })
 
-test.each<Partial<Draft>>([
-  typeLine('npx server --api-key ••••'),
-  typeLine('KEY=•••• npx server'),
-  { ...typeLine('npx server'), env: [{ name: 'KEY', value: '••••' }] },
-  { kind: 'http', url: 'https://x.test/?key=••••' },
-  { kind: 'http', url: 'https://x.test/', headers: [{ name: 'X-Key', value: 'a ••••' }] },
-  { kind: 'http', url: 'https://x.test/', bearer: '••••' },
-  { kind: 'http', url: 'https://x.test/', auth: { clientSecret: '••••' } as Draft['auth'] },
-])('what is masked is not connected with: %j', (change) => {
-  expect(faultsOf(draft(change))).toEqual({ masked: expect.stringContaining('write its real value') })
+test.each<[Partial<Draft>, string]>([
+  [typeLine('npx server --api-key ••••'), 'The value of --api-key was'],
+  [typeLine('KEY=•••• npx server'), 'The variable KEY was'],
+  [{ ...typeLine('npx server'), env: [{ name: 'KEY', value: '••••' }] }, 'The variable KEY was'],
+  [{ ...typeLine('npx server ••••'), cwd: '/••••' }, 'Argument 2 and the folder were'],
+  [{ kind: 'http', url: 'https://x.test/?key=••••' }, '“key” in the URL was'],
+  [{ kind: 'http', url: 'https://x.test/', headers: [{ name: 'X-Key', value: 'a ••••' }] }, 'The header X-Key was'],
+  [
+    { kind: 'http', url: 'https://x.test/', bearer: '••••', headers: ['A', 'B'].map((name) => ({ name, value: '••••' })) },
+    'The bearer token, the header A and the header B were',
+  ],
+  [{ kind: 'http', url: 'https://x.test/', auth: { clientSecret: '••••' } }, '“Client secret” of the authorization was'],
+  [{ kind: 'http', url: 'https://x.test/', auth: { idp: { idToken: '••••' } } }, '“ID token” of the authorization was'],
+])('what is masked is not connected with, and its place is told: %j', (change, place) => {
+  expect(Object.keys(faultsOf(draft(change)))).toEqual(['masked'])
+  expect(maskedWords(draft(change))).toMatch(new RegExp(`^${place} masked as •••• when this was copied: write `))
   const real = JSON.parse(JSON.stringify(change).replaceAll('••••', 'k')) as Partial<Draft>
   expect(faultsOf(draft(real))).toEqual({})
+})
+
+test('a mask in what a command has no use for is in nobody’s way', () => {
+  expect(faultsOf(draft({ ...typeLine('npx server'), auth: { clientSecret: '••••' } }))).toEqual({})
 })
 
 test('a token changed in its box is one argument, whatever it holds', () => {

@@ -107,9 +107,8 @@ export function nameFault(kind: 'header' | 'variable', name: string): string | u
 /** What stands in the way of connecting. */
 export function faultsOf(draft: Draft): Faults {
   const faults: Faults = {}
-  // Copied with its secrets masked, it would only fail.
-  if (JSON.stringify([targetOf(draft), draft.auth]).includes(MASK))
-    faults.masked = `A secret was masked as ${MASK} when this was copied: write its real value.`
+  // Copied with its secrets masked, it would only fail. MaskedFault says where it stands.
+  if (JSON.stringify([targetOf(draft), draft.kind === 'http' && draft.auth]).includes(MASK)) faults.masked = MASK
   if (draft.kind === 'stdio') {
     const { open } = readCommandLine(draft.line)
     if (draft.tokens.length === 0 || draft.tokens[0] === '') faults.line = 'Type the command that starts the server.'
