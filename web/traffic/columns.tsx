@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
 import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
-import { isWaiting, type Waterfall } from './waterfall.ts'
+import { isWaiting, spanOf, type Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf, wishOf } from './kinds.ts'
 import { FindingMark } from './FindingMark.tsx'
 import type { Tag } from './scope.ts'
@@ -164,15 +164,17 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
 }
 
 function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
+  const stream = spanOf(row) === 'stream'
+  const shape = `${style.bar} ${stream ? style.streamBar : ''}`
   if (isWaiting(row))
     return (
       <span
-        className={`${style.bar} ${style.openBar}`}
+        className={`${shape} ${style.openBar}`}
         style={{ marginLeft: `min(${scale.at(row.at - (row.queued ?? 0)) * 100}%, 100% - 16px)` }}
-        title={`no answer yet, since ${clock(row.at)}`}
+        title={`${stream ? 'open' : 'no answer yet'}, since ${clock(row.at)}`}
       />
     )
-  if (row.kind !== 'request' || row.ms === undefined) return null
+  if (spanOf(row) === undefined || row.ms === undefined) return null
   const { at, ms, queued = 0, first } = row
   const left = scale.at(at - queued) * 100
   const width = scale.at(at + ms) * 100 - left
@@ -181,12 +183,12 @@ function Bar({ row, scale }: { row: Row; scale: Waterfall }) {
   const share = (part: number) => `${(part / (queued + ms)) * 100}%`
   return (
     <span
-      className={`${style.bar} ${row.tone === 'bad' ? style.badBar : ''}`}
+      className={`${shape} ${row.tone === 'bad' ? style.badBar : ''}`}
       style={{ marginLeft: `min(${left}%, 100% - 3px)`, width: `max(3px, ${width}%)` }}
       title={[
         queued > 0 && `queued ${duration(queued)}`,
         first !== undefined && `first byte after ${duration(head)}`,
-        `answer after ${duration(ms)}`,
+        `${stream ? 'open for' : 'answer after'} ${duration(ms)}`,
       ]
         .filter((part) => part !== false)
         .join(', ')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '#mcp/traffic-row.ts'
-import { isWaiting, waterfall } from './waterfall.ts'
+import { isWaiting, spanOf, waterfall } from './waterfall.ts'
 
 function request(at: number, ms?: number): Row {
   return {
@@ -52,4 +52,17 @@ test('a call that waits as the last that happened has room for its bar, and the 
   expect(at(50) * 2).toBeCloseTo(at(100))
   expect(waterfall([open]).at(100)).toBe(0)
   expect(waterfall([request(0, 100)]).at(100)).toBe(1)
+})
+
+test('a stream has a bar that takes no time from the others, however long it is open; a request of a login is one like others', () => {
+  const get: Row = { ...request(0, 3_600_000), kind: 'http', method: 'GET', status: 'closed' }
+  const login: Row = { ...request(0, 100), kind: 'http', method: 'authorization' }
+  expect([get, login, { ...get, direction: 'in' as const }].map(spanOf)).toEqual(['stream', 'request', undefined])
+  const calls = [request(10, 100), request(60_000, 100)]
+  const [alone, beside] = [waterfall(calls), waterfall([get, ...calls])]
+  expect(beside.at(60_100) - beside.at(60_000)).toBeGreaterThan((alone.at(60_100) - alone.at(60_000)) * 0.9)
+  expect(waterfall([login]).at(50)).toBe(0.5)
+  const open: Row = { ...request(0), kind: 'http', method: 'GET', status: 'open' }
+  expect(isWaiting(open)).toBe(true)
+  expect(waterfall([...calls, open]).at(60_100)).toBe(1)
 })

@@ -13,15 +13,27 @@ const LEAST_PAUSE = 4
 /** What is left for bars without an end behind the last that happened, as a share of the rest. */
 const OPEN_END = 0.15
 
-/** A request that nobody has answered or given up: its bar has no end. */
-export function isWaiting({ kind, ms, status }: Pick<Row, 'kind' | 'ms' | 'status'>): boolean {
-  return kind === 'request' && ms === undefined && (status === 'pending' || status === 'waiting for you')
+/**
+ * What a bar stands for: a request until its answer, or a stream that is listened to, which may be open all day. Undefined: the row has
+ * none.
+ */
+export function spanOf({ kind, direction, method }: Pick<Row, 'kind' | 'direction' | 'method'>): 'request' | 'stream' | undefined {
+  if (kind === 'request') return 'request'
+  if (kind !== 'http' || direction !== 'out') return undefined
+  return method === 'GET' ? 'stream' : 'request'
+}
+
+/** A request that nobody has answered or given up, or a stream that is open: its bar has no end. */
+export function isWaiting(row: Pick<Row, 'kind' | 'direction' | 'method' | 'ms' | 'status'>): boolean {
+  const { ms, status } = row
+  return spanOf(row) !== undefined && ms === undefined && (status === 'pending' || status === 'waiting for you' || status === 'open')
 }
 
 /** Lays out the rows in sight. */
 export function waterfall(rows: readonly Row[]): Waterfall {
+  // While a stream is open nothing need happen.
   const spans = rows
-    .map((row) => ({ start: row.at - (row.queued ?? 0), end: row.at + (row.kind === 'request' ? (row.ms ?? 0) : 0) }))
+    .map((row) => ({ start: row.at - (row.queued ?? 0), end: row.at + (spanOf(row) === 'request' ? (row.ms ?? 0) : 0) }))
     .sort((a, b) => a.start - b.start)
   // Stretches in which something ran, without overlap.
   const busy: { start: number; end: number }[] = []
@@ -43,7 +55,7 @@ export function waterfall(rows: readonly Row[]): Waterfall {
     before = end
   }
   const end = Math.max(1, place)
-  const whole = end * (rows.some(isWaiting) ? 1 + OPEN_END : 1)
+  const whole = end * (rows.some((row) => spanOf(row) === 'request' && isWaiting(row)) ? 1 + OPEN_END : 1)
   return {
     at: (time) => {
       const next = marks.findIndex((mark) => mark.time >= time)
