@@ -42,7 +42,7 @@ test('HTTP refusals carry their status and the advice of the session', () => {
     exchange: 4,
   })
   const tried = new McpError('http', 'm', { code: 401, advice: 'a', data: { code: 'AUTHORIZATION' } })
-  expect(problem(tried)).toMatchObject({ code: 'http-401', title: 'Authorization did not succeed', todo: ['a'] })
+  expect(problem(tried)).toMatchObject({ code: 'http-401', title: 'Authorization did not succeed', todo: ['a'], authorization: true })
   expect(problem(new McpError('http', 'answered with a web page instead', { code: 200 }))).toMatchObject({
     code: 'html',
     title: 'A web page answered',

@@ -16,6 +16,8 @@ export interface Problem {
   /** Row of the record where to look. */
   seq?: number
   exchange?: number
+  /** Authorization was tried and stopped: why is told by its steps. */
+  authorization?: true
 }
 
 export interface Evidence {
@@ -34,10 +36,7 @@ export interface Evidence {
   noise: readonly string[]
 }
 
-interface Said {
-  code: string
-  title: string
-  todo: string[]
+interface Said extends Pick<Problem, 'code' | 'title' | 'todo' | 'authorization'> {
   happened?: string
 }
 
@@ -50,7 +49,7 @@ export function problemOf(evidence: Evidence): Problem {
       ? `Start ${what}`
       : `Connect to ${what}${via === undefined ? '' : via === 'proxy' ? ' through the proxy' : ' from the page'}`
   const said = error instanceof McpError ? classify(error, evidence) : { code: 'unknown', title: 'The connection failed', todo: [] }
-  const problem: Problem = { code: said.code, title: said.title, tried, happened: said.happened ?? happened, todo: said.todo }
+  const problem: Problem = { ...said, tried, happened: said.happened ?? happened }
   if (error instanceof McpError && error.advice !== undefined && !problem.todo.includes(error.advice) && problem.todo.length === 0)
     problem.todo.push(error.advice)
   if (error instanceof McpError && error.exchange !== undefined) problem.exchange = error.exchange
@@ -203,7 +202,7 @@ function http(error: McpError): Said {
     }
   // It told what it wants, and getting that failed: the advice says where.
   if (isObject(error.data) && error.data.code === 'AUTHORIZATION')
-    return { code: `http-${status}`, title: 'Authorization did not succeed', todo: advice(error) }
+    return { code: `http-${status}`, title: 'Authorization did not succeed', todo: advice(error), authorization: true }
   const titles: { [status: number]: string } = {
     400: 'The server refused the request',
     401: 'The server wants to know who you are',

@@ -6,6 +6,7 @@ import { bearerOf, readChallenges } from './challenge.ts'
 import type { Flow } from './flow.ts'
 import { scopesOf, union } from './scope.ts'
 import type { AuthMode, AuthSettings } from './settings.ts'
+import type { StepId } from './step-id.ts'
 import { endpoint } from './steps/discover.ts'
 
 /** What a session asks of whoever knows the credentials. */
@@ -73,6 +74,8 @@ export class FlowAuthorizer implements Authorizer {
   /** Operations that were refused more scopes for good, with those scopes. */
   readonly #hopeless = new Map<string, string>()
   readonly #advice = new Map<string, string>()
+  /** A page came back from a login that failed, and no request has been told. */
+  #untold = false
   #decided: ((go: boolean) => void) | undefined
   #changed: (() => void) | undefined
 
@@ -151,6 +154,12 @@ export class FlowAuthorizer implements Authorizer {
       return 'give-up'
     }
     if (!refused.asks) return 'give-up'
+    // Asked to log in again at once, nobody would learn why the login before was not enough.
+    if (this.#untold) {
+      this.#untold = false
+      this.#advice.set(during, stoppedAt(this.#flow.state().at))
+      return 'give-up'
+    }
     return this.#login(refused, signal)
   }
 
@@ -306,7 +315,7 @@ export class FlowAuthorizer implements Authorizer {
               ? 'The login was given up.'
               : status === 'idle'
                 ? 'How to authorize was changed meanwhile: try again.'
-                : `Authorization stopped at ${at === undefined ? 'its beginning' : `“${TITLES[at]}”`}: see there for why, and how to mend it.`,
+                : stoppedAt(at),
           )
           return 'give-up'
         }
@@ -316,6 +325,11 @@ export class FlowAuthorizer implements Authorizer {
       this.#changed = undefined
       flow.hold(false)
     }
+  }
+
+  /** The page was away to log in, and its answer has been tried. */
+  returned(): void {
+    this.#untold = this.#flow.state().status === 'failed'
   }
 
   /** The request that waits may be given up by itself; when nobody waits any more the flow goes on all the same. */
@@ -330,4 +344,8 @@ export class FlowAuthorizer implements Authorizer {
       signal.removeEventListener('abort', stop)
     }
   }
+}
+
+function stoppedAt(at: StepId | undefined): string {
+  return `Authorization stopped at ${at === undefined ? 'its beginning' : `“${TITLES[at]}”`}: see there for why, and how to mend it.`
 }

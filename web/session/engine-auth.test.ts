@@ -418,6 +418,28 @@ it('a token that a returning page was given, and that is refused at once, is nei
   expect(server.to('/token')).toHaveLength(1)
 })
 
+it('a page that comes back from a login that failed says so before it asks for another', async () => {
+  const { it: first, server, flow } = start()
+  await first.until(() => first.heard.some((one) => one.kind === 'auth' && one.flow.status === 'waiting'))
+  const left = await first.call('authLeave', 'c')
+  const back = new URL(server.login(flow().open!.url))
+  back.searchParams.delete('code')
+  back.searchParams.set('error', 'access_denied')
+  const second = page({ fetch: server.fetch, proxy: false })
+  const target = http({ url: server.url, via: 'direct' })
+  const settings = { ...SETTINGS, auth: AUTH }
+  await second.call('authReturn', 'c', 'c', target, settings, left)
+  expect(await second.call('authAnswer', back.href)).toBe('c')
+  const told = () => second.heard.findLast((one) => one.kind === 'auth')?.flow
+  await expect(second.call('connect', 'c', 'c', target, settings)).rejects.toMatchObject({ code: 401, data: { code: 'AUTHORIZATION' } })
+  await second.until(() => told()?.status === 'failed')
+  expect(told()).toMatchObject({ at: 'callback' })
+  expect(second.state().problem).toMatchObject({ authorization: true })
+  // Once told, the next attempt begins another login.
+  second.call('connect', 'c', 'c', target, settings).catch(() => undefined)
+  await second.until(() => told()?.open !== undefined)
+})
+
 it('the record holds each request, masked on the screen and out of exports', async () => {
   const { it, server, connecting, login } = start({ refresh: true })
   await login()

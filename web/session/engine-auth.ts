@@ -50,6 +50,8 @@ interface Desk {
   flow: Flow
   authorizer: FlowAuthorizer
   server: string
+  /** The page was away to log in. */
+  returned?: true
 }
 
 const FRAME = 16
@@ -191,15 +193,18 @@ export function createAuthDesk(host: WayHost, kept: readonly Kept[], post: (mess
         const connection = connections.get(id)
         if (connection === undefined || !desk.flow.knows(url)) continue
         await run(connection, desk, () => desk.flow.run('callback', undefined, url))
+        if (desk.returned) desk.authorizer.returned()
+        delete desk.returned
         return id
       }
       return null
     },
     leave: (connection) => of(connection).flow.leave(),
     comeBack(connection, left) {
-      const { flow } = of(connection)
-      flow.comeBack(left, connection.traffic.total > 0)
-      return flow.state()
+      const desk = of(connection)
+      desk.flow.comeBack(left, connection.traffic.total > 0)
+      desk.returned = true
+      return desk.flow.state()
     },
     trace(connection) {
       const { open: _, ...flow } = of(connection).flow.state()
