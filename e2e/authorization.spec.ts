@@ -324,8 +324,10 @@ test('a token for another audience, by a login in the page itself: refused once,
   await atProvider(page, new RegExp(`^${loupe.origin}/(?!callback)`))
   await inspector.expectStatus('failed')
   const card = page.getByRole('region', { name: 'Connection', exact: true })
-  await expect(card).toContainText('Authorization did not succeed')
-  await expect(card).toContainText('refuses a token that was just issued for it')
+  // One card says what failed and why.
+  await expect(card.getByRole('heading', { name: 'Authorization stopped at “Use of the token”' })).toBeVisible()
+  await expect(card.getByRole('definition').filter({ hasText: 'https://elsewhere.example/mcp' })).toHaveCount(1)
+  await expect(card.getByText(/Authorization (?:stopped|did not)/)).toHaveCount(1)
   expect(provider.asked.filter((one) => one === 'GET /auth')).toHaveLength(logins + 1)
   await card.getByRole('button', { name: /^Show the step/ }).click()
   await expect(auth()).toHaveAttribute('data-at', 'use')

@@ -3,12 +3,13 @@ import { mayOpen } from '#mcp/auth/urls.ts'
 import { go } from '../route/route.ts'
 import { decide, openLogin } from '../session/auth.ts'
 import { useAuth, useStray } from '../session/auth-state.ts'
-import { QUICK, saysBefore, waitsFor } from '../ui/auth-words.ts'
+import { QUICK, waitsFor } from '../ui/auth-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { reveal, timeLeft } from '../ui/format.ts'
 import { LoginAddress } from '../ui/LoginAddress.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { stopOf, ToStep } from './AuthStopped.tsx'
 
 export interface AuthNeededProps {
   connection: string
@@ -25,11 +26,7 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
   const step = steps.find(({ id }) => id === at)
   const late = now - (step?.at ?? now) >= QUICK
   if (runs && !late) return null
-  const show = (
-    <Button onClick={() => go({ panel: 'auth', ...(at === undefined ? {} : { item: at }) })}>
-      {step === undefined ? 'Open Authorization' : `Show the step “${step.title}”`}
-    </Button>
-  )
+  const show = <ToStep flow={flow} />
   if (runs) {
     const waits = step === undefined ? undefined : waitsFor(step)
     return (
@@ -53,21 +50,14 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
     )
   }
   if (open === undefined || !mayOpen(open.url)) {
-    const says = saysBefore(step?.says ?? '', status === 'failed' ? step?.flaws[0]?.says : undefined)
+    const { title, why, mend } =
+      status === 'failed'
+        ? stopOf(flow)
+        : { title: 'Authorization needed', why: reveal(step?.says ?? ''), mend: reveal(step?.flaws[0]?.mend ?? '') }
     return (
-      <Note
-        tone={status === 'failed' ? 'bad' : 'ask'}
-        role="status"
-        title={status === 'failed' ? `Authorization stopped at “${step?.title ?? 'its beginning'}”` : 'Authorization needed'}
-        actions={show}
-      >
-        {says !== '' && <div>{reveal(says)}</div>}
-        {step?.flaws[0] !== undefined && (
-          <>
-            {status === 'failed' && <div>{reveal(brief(step.flaws[0].says))}</div>}
-            <div>{reveal(step.flaws[0].mend)}</div>
-          </>
-        )}
+      <Note tone={status === 'failed' ? 'bad' : 'ask'} role="status" title={title} actions={show}>
+        <div>{why}</div>
+        <div>{mend}</div>
       </Note>
     )
   }
@@ -93,9 +83,4 @@ export function AuthNeeded({ connection }: AuthNeededProps) {
       <LoginAddress url={open.url} />
     </Note>
   )
-}
-
-/** A server may have written it, at any length; the step shows more. */
-function brief(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`
 }

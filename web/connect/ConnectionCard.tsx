@@ -21,6 +21,7 @@ import { Tail } from '../ui/Tail.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { wholeDraftOf } from './auth-draft.ts'
 import { mayDownload } from './command-line.ts'
+import { stopOf, ToStep } from './AuthStopped.tsx'
 import { faultsOf, meantDraft, targetOf, type Draft } from './draft.ts'
 import { HttpFields } from './HttpFields.tsx'
 import { MaskedFault } from './MaskedFault.tsx'
@@ -35,12 +36,16 @@ const AuthNeeded = deferred<AuthNeededProps>(async () => (await import('./AuthNe
 export function ConnectionCard({ connection }: { connection: ConnectionState }) {
   const { status, waiting, problem, process, route } = connection
   const state = waiting !== undefined ? 'waiting' : status
-  const guarded = useAuth(connection.id) !== undefined
+  const flow = useAuth(connection.id)
+  // One failure is told once: authorization knows why, the connection what came of it.
+  const stopped = problem?.authorization === true && flow?.status === 'failed' && state !== 'connecting' ? flow : undefined
+  const stop = stopped && stopOf(stopped)
+  const todo = stop?.mend === undefined ? (problem?.todo ?? []).map(reveal) : [stop.mend]
   return (
     <section className={style.card} aria-label="Connection" key={connection.id}>
       <div className={style.story}>
         {state === 'connecting' && <Connecting connection={connection} />}
-        {guarded && <AuthNeeded connection={connection.id} />}
+        {flow !== undefined && stopped === undefined && <AuthNeeded connection={connection.id} />}
         {state === 'waiting' && <Waiting connection={connection} />}
         {state !== 'connecting' && problem === undefined && state !== 'waiting' && (
           <h2 className={style.title}>
@@ -50,24 +55,35 @@ export function ConnectionCard({ connection }: { connection: ConnectionState }) 
         {state !== 'connecting' && problem !== undefined && (
           <div className={style.problem}>
             <h2 className={style.title}>
-              <Status status="failed" /> {reveal(problem.title)}
+              <Status status="failed" /> {stop?.title ?? reveal(problem.title)}
             </h2>
             <dl className={style.facts}>
               <dt>Tried</dt>
               <dd>{reveal(problem.tried)}</dd>
               <dt>Happened</dt>
               <dd>{reveal(problem.happened)}</dd>
+              {stop !== undefined && (
+                <>
+                  <dt>Why</dt>
+                  <dd>{stop.why}</dd>
+                </>
+              )}
             </dl>
             {problem.retryAt !== undefined && state !== 'waiting' && <AskedWait until={problem.retryAt} act="Reconnect" />}
-            {problem.todo.length > 0 && (
+            {todo.length > 0 && (
               <>
                 <h3>What to do</h3>
                 <ul className={style.todo}>
-                  {problem.todo.map((one) => (
-                    <li key={one}>{reveal(one)}</li>
+                  {todo.map((one) => (
+                    <li key={one}>{one}</li>
                   ))}
                 </ul>
               </>
+            )}
+            {stopped !== undefined && (
+              <div className={style.acts}>
+                <ToStep flow={stopped} />
+              </div>
             )}
           </div>
         )}

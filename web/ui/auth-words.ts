@@ -57,8 +57,3 @@ const PARTIES: Record<Trip['to'], string> = {
   'identity-provider': 'The identity provider',
   browser: 'The browser',
 }
-
-/** What a step says, unless its flaw begins with the same words and says more. */
-export function saysBefore(says: string, flaw: string | undefined): string {
-  return flaw?.startsWith(says.replace(/\.$/, '')) === true ? '' : says
-}
