@@ -53,6 +53,50 @@ describe('threads', () => {
     expect(rows(traffic).filter(({ of }) => of === asked[0])).toMatchObject([{ kind: 'result', direction: 'out' }])
   })
 
+  test('streams that go on where a call was cut fold under it, however often, and those that listen stand alone', () => {
+    const traffic = ticking()
+    const log = (exchange: number, place: string) =>
+      traffic.append(exchange, {
+        kind: 'frame',
+        id: place,
+        text: '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"x"}}',
+      })
+    const resume = (place?: string) => {
+      const exchange = traffic.open()
+      const headers = place === undefined ? [] : [['last-event-id', place] as const]
+      traffic.append(exchange, { kind: 'sent', method: 'GET', url: 'http://x/mcp', headers })
+      return exchange
+    }
+    const listening = resume()
+    log(listening, 'stream-1')
+    const call = post(traffic, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } })
+    traffic.append(call, { kind: 'sign', id: 'call-0' })
+    traffic.append(call, { kind: 'failed', why: 'cut' })
+    for (let at = 0; at < 150; at += 1) {
+      const again = resume(`call-${at}`)
+      log(again, `call-${at + 1}`)
+      traffic.append(again, { kind: 'closed' })
+    }
+    traffic.append(listening, { kind: 'closed' })
+    log(resume('stream-1'), 'stream-2')
+    // Not reached by anything that is known.
+    resume('other')
+    const last = resume('call-150')
+    traffic.append(last, { kind: 'frame', text: '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}' })
+    const shown = folded(traffic)
+    expect(shown.map(({ method, name }) => `${method} ${name.split(' · ').at(-1)}`)).toEqual([
+      'GET x',
+      'notifications/message x',
+      'tools/call a',
+      'GET goes on after stream-1',
+      'notifications/message x',
+      'GET goes on after other',
+    ])
+    // It failed, 150 streams with a message each, and one with the answer.
+    expect(shown[2]).toMatchObject({ status: 'ok', under: 1 + 300 + 2 })
+    expect(folded(traffic, [shown[2]!.seq])).toHaveLength(traffic.total)
+  })
+
   test('a call that lost its head to the memory limit still shows what belongs to it', () => {
     const traffic = ticking(20_000)
     const exchange = post(traffic, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } })

@@ -1,5 +1,6 @@
 // The exchanges of a record: which events each has, whether it has ended, and which call it is a part of. A thread is a
-// request of ours with all that belongs to it: progress, logs, what was asked meanwhile, and the same request sent again.
+// request of ours with all that belongs to it: progress, logs, what was asked meanwhile, the streams that go on where it was cut, and the same
+// request sent again.
 
 import { CHUNK, type Columns } from './columns.ts'
 import type { Wanted } from './matcher.ts'
@@ -52,7 +53,7 @@ export class Exchanges {
         // It came between the calls, on a stream of many things: it is the head of its own thread.
         held.head = asked
         this.#asks.set(asked, 0)
-      } else held.parent = of
+      } else held.parent = this.#rootOf(of)
     }
     if (this.#asks.has(held.head)) this.#asks.set(held.head, this.#asks.get(held.head)! + 1)
     if (held.head === 0 && begins) held.head = seq
@@ -93,10 +94,15 @@ export class Exchanges {
   }
 
   #root(held: Held): Held {
-    let root = held
-    for (let round = 0; root.parent !== 0 && round < MOST_ROUNDS; round += 1) {
-      const parent = this.#all.get(root.parent)
-      if (parent === undefined) break
+    return held.parent === 0 ? held : (this.#all.get(this.#rootOf(held.parent)) ?? held)
+  }
+
+  /** Where the chain of what an exchange goes on with begins, as far as it is still there. */
+  #rootOf(exchange: number): number {
+    let root = exchange
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const parent = this.#all.get(root)?.parent ?? 0
+      if (parent === 0 || !this.#all.has(parent)) break
       root = parent
     }
     return root

@@ -8,6 +8,7 @@ import { Answered } from './answered.ts'
 import { REQUEST_GONE } from './detail.ts'
 import type { Open, Pending } from './open.ts'
 import { keyOf, Pendings } from './pendings.ts'
+import { Places } from './places.ts'
 import { Rounds } from './rounds.ts'
 import { AppLines } from './app-lines.ts'
 import { askedBy, blank, extraOf, mediaType, placeIn, setLog, textOf, toneOf, type Line } from './line.ts'
@@ -33,6 +34,7 @@ export class Fold {
   /** Requests that have their answer, by key. */
   readonly #answered = new Answered()
   readonly #rounds = new Rounds()
+  readonly #places = new Places()
   readonly #apps: AppLines
   /** Requests may be missing that are answered in what comes. */
   #gap = false
@@ -57,6 +59,7 @@ export class Fold {
 
   /** Folds one fact; answers whether it made a row. */
   take(seq: number, exchange: number, fact: WireFact, reading: Reading | undefined): boolean {
+    this.#places.take(seq, exchange, fact)
     switch (fact.kind) {
       case 'sent':
         return this.#sent(seq, exchange, fact)
@@ -121,7 +124,7 @@ export class Fold {
       return false
     }
     open.bare = seq
-    this.#sink.write(seq, { ...bareLine(fact, extra), by })
+    this.#sink.write(seq, { ...bareLine(fact, extra), by, after: this.#places.resumed(fact) })
     return true
   }
 
@@ -149,10 +152,7 @@ export class Fold {
       open.location = fact.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? ''
       if (open.bare !== undefined) this.#sink.turn(open.bare, ...bareTone(open, 'open'))
     }
-    this.#sink.write(seq, {
-      ...blank(),
-      extra: JSON.stringify({ ...fact, kind: undefined }),
-    })
+    this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ ...fact, kind: undefined }) })
     return false
   }
 
