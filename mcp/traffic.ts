@@ -3,7 +3,7 @@
 import type { Reading } from './jsonrpc.ts'
 import type { Activity } from './traffic/activity.ts'
 import type { Follower } from './traffic/follower.ts'
-import { Log } from './traffic/log.ts'
+import { Ledger } from './traffic/ledger.ts'
 import type { Matching, ExchangeDetail, MessageDetail, Row, RowQuery, RowWindow } from './traffic-row.ts'
 import type { WireEvent, WireFact } from './wire-event.ts'
 
@@ -49,8 +49,20 @@ export interface Traffic {
   readonly consoleLines: number
   /** Called on each change, at once: a listener only takes a note. */
   subscribe(listener: () => void): () => void
-  /** Empties the record; numbers go on. */
-  clear(): void
+  /**
+   * Empties the record; numbers go on. What was in it is kept aside until it is put back or let go, the record is emptied again, or both
+   * together do not fit the memory limit any more. Returns false, and changes nothing, where there is nothing in it.
+   */
+  clear(): boolean
+  /** Messages that are kept aside since the record was emptied. */
+  readonly aside: number
+  /**
+   * Puts back what was in the record when it was emptied, before all that came since. Between two steps other work may be done, and the
+   * record be written and read; with the last one, all of it is there at once. Returns whether it is: it may be let go meanwhile.
+   */
+  putBack(): Generator<undefined, boolean>
+  /** What was kept aside is no more. */
+  letGo(): void
   /** Notes that a row breaks a rule; `grave`: a MUST or a SHOULD; `must`: a MUST. */
   blame(seq: number, rule: string, grave: boolean, must?: boolean): void
   /** The ids of the rules that a row breaks, as far as it was judged. */
@@ -80,9 +92,9 @@ export interface TrafficOptions {
 }
 
 export function createTraffic(options: TrafficOptions = {}): Traffic {
-  const log = new Log(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? clock())
-  log.lose(options.dropped ?? 0)
-  return log
+  const record = new Ledger(options.memoryLimit ?? 256 * 1024 * 1024, options.now ?? clock())
+  record.lose(options.dropped ?? 0)
+  return record
 }
 
 /** Tells the time once in each run of code: what is read in one go came at one time, and in a flood the question costs a tenth of all work. */

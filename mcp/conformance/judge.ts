@@ -8,6 +8,7 @@ import type { Facts } from './facts.ts'
 import { Reader } from './reader.ts'
 import type { Seen } from './seen.ts'
 import { Teller, type Story } from './story.ts'
+import { blank, KEPT, together, type Tally } from './tally.ts'
 import { whyUnseen, type Unseen } from './unseen.ts'
 
 /** A verdict that is worth a person's look. */
@@ -61,12 +62,13 @@ export interface Judge {
   end(): void
   /** The record was emptied: what was found in it is told no more, and the conversation goes on. */
   clear(): void
+  /** What was in it is there again, before all that was taken since: so is what was found. */
+  putBack(): void
   standings(): Standing[]
   /** Ids of the rules that have a finding, without the cost of how each stands. */
   found(): string[]
 }
 
-const KEPT = 50
 /** Kinds and methods whose readers are remembered, and rows whose faults are. */
 const MOST_KEYS = 500
 const MOST_ROWS = 2000
@@ -78,20 +80,10 @@ export const RUN = 'Checks: '
 /** The rule that holds each message against the schema. */
 const SCHEMA = 'JR-28'
 
-interface Seat {
+interface Seat extends Tally {
   rule: Rule
   kept: Map<string, unknown>
   watch: Watch
-  counts: { [outcome in Verdict['outcome']]?: number }
-  looked: number
-  broken: number
-  findings: Folded[]
-  good: number[]
-  /** Who told of the same fault. */
-  by: string | undefined
-  /** Row of what told nothing. */
-  tried: number | undefined
-  earlier: Standing['earlier']
 }
 
 export function createJudge(rules: readonly Rule[], onFinding?: (finding: Finding) => void): Judge {
@@ -109,6 +101,8 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   const causes = new Map<string, { id: string; outcome: Outcome }>()
   /** Rules that told of messages that do not fit the schema. */
   const misfits = new Set<string>()
+  /** What was found in a record that was emptied since. */
+  let before: { tallies: Tally[]; causes: [string, { id: string; outcome: Outcome }][]; misfits: string[] } | undefined
   const turns = inTurns(seats)
   /** Who wants events of a revision, a kind and a method, each in its turn. Maps in a map: a text of the three would be made anew for each event. */
   const wanting = new Map<Revision | undefined, Map<string, Map<string, Seat[]>>>()
@@ -272,9 +266,16 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       endAll()
     },
     clear() {
+      before = { tallies: seats.map((seat) => ({ ...seat })), causes: [...causes], misfits: [...misfits] }
       causes.clear()
       for (const seat of seats) Object.assign(seat, blank())
       misfits.clear()
+    },
+    putBack() {
+      for (const [at, tally] of before?.tallies.entries() ?? []) Object.assign(seats[at]!, together(tally, seats[at]!))
+      for (const [cause, first] of before?.causes ?? []) causes.set(cause, first)
+      for (const id of before?.misfits ?? []) misfits.add(id)
+      before = undefined
     },
     standings: () =>
       seats.map((seat) => ({
@@ -284,17 +285,6 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
     found: () => seats.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id),
   }
 }
-
-const blank = (): Pick<Seat, 'counts' | 'looked' | 'broken' | 'findings' | 'good' | 'by' | 'tried' | 'earlier'> => ({
-  counts: {},
-  looked: 0,
-  broken: 0,
-  findings: [],
-  good: [],
-  by: undefined,
-  tried: undefined,
-  earlier: undefined,
-})
 
 /** What was said in all: which rules had anything to look at hangs on it. */
 interface Said {

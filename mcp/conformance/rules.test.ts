@@ -195,6 +195,27 @@ describe('the judge', () => {
     expect(judge.found()).toContain('TL-01')
   })
 
+  test('has all of it again that was found, when what was forgotten is back, and once what is wrong in both', () => {
+    const list = (talk: Talk, name: number) => talk.ask('tools/list', {}, { result: { tools: [{ name }] } })
+    const talk = list(list(new Talk('2025-11-25').greet({ tools: {} }), 1), 2)
+    const { length } = talk.events
+    list(talk, 3).fact(0, { kind: 'start', text: 'again' })
+    list(talk.greet({ tools: {} }), 4)
+    const plain = createJudge(RULES)
+    const judge = createJudge(RULES)
+    for (const [at, event] of talk.events.entries()) {
+      plain.take(event)
+      if (at === length) judge.clear()
+      judge.take(event)
+    }
+    expect(judge.standings()).not.toEqual(plain.standings())
+    judge.putBack()
+    expect(plain.found().length).toBeGreaterThan(0)
+    expect(judge.standings()).toEqual(plain.standings())
+    judge.putBack()
+    expect(judge.standings()).toEqual(plain.standings())
+  })
+
   test('takes no server for guarded that invites to log in with every answer', () => {
     const invite: [string, string][] = [
       ['www-authenticate', 'Bearer resource_metadata="https://a.test/"'],

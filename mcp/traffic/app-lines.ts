@@ -86,10 +86,6 @@ export class AppLines {
     }
   }
 
-  forget(): void {
-    this.#waiting.clear()
-  }
-
   #key(app: string, way: AppFact['way'], id: string): string {
     return `${way} ${id} ${app}`
   }

@@ -35,6 +35,10 @@ class Bits {
     this.count += 1
   }
 
+  addAll(other: Bits): void {
+    for (const seq of other.all()) this.add(seq)
+  }
+
   delete(seq: number): void {
     if (!this.has(seq)) return
     const number = Math.floor(seq / CHUNK)
@@ -60,13 +64,26 @@ export class Blame {
     return this.#grave.count
   }
 
-  add(seq: number, rule: string, grave: boolean, must: boolean): void {
-    let bits = this.#rules.get(rule)
-    if (bits === undefined) this.#rules.set(rule, (bits = new Bits()))
-    bits.add(seq)
+  mark(seq: number, rule: string, grave: boolean, must: boolean): void {
+    this.#of(rule).add(seq)
     this.#all.add(seq)
     if (grave) this.#grave.add(seq)
     if (must) this.#must.add(seq)
+  }
+
+  /** Whatever stands there stands here as well. */
+  add(other: Blame): void {
+    this.#all.addAll(other.#all)
+    this.#grave.addAll(other.#grave)
+    this.#must.addAll(other.#must)
+    for (const [rule, bits] of other.#rules) this.#of(rule).addAll(bits)
+    for (const [rule, gone] of other.#gone) this.#gone.set(rule, this.gone(rule) + gone)
+  }
+
+  #of(rule: string): Bits {
+    let bits = this.#rules.get(rule)
+    if (bits === undefined) this.#rules.set(rule, (bits = new Bits()))
+    return bits
   }
 
   /** The row is no more. */

@@ -21,9 +21,9 @@ const MOST_ROUNDS = 100
 
 export class Exchanges {
   last = 0
-  #all = new Map<number, Held>()
+  readonly #all = new Map<number, Held>()
   /** Requests of the server that belong to no call, each with the number of rows that belong to it. */
-  #asks = new Map<number, number>()
+  readonly #asks = new Map<number, number>()
 
   get size(): number {
     return this.#all.size
@@ -86,11 +86,12 @@ export class Exchanges {
     return this.#all.values()
   }
 
-  /** Those that are still open go on, empty. */
-  clear(): void {
-    this.#asks.clear()
-    const open = [...this.#all].filter(([, { ended }]) => !ended)
-    this.#all = new Map(open.map(([id]) => [id, { seqs: [], ended: false, head: 0, parent: 0, under: 0 }]))
+  /** Those that have not ended, empty: they go on in a record that begins now. */
+  openOnes(): Exchanges {
+    const open = new Exchanges()
+    open.last = this.last
+    for (const [id, { ended }] of this.#all) if (!ended) open.#all.set(id, { seqs: [], ended: false, head: 0, parent: 0, under: 0 })
+    return open
   }
 
   #root(held: Held): Held {

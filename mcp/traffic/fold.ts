@@ -39,22 +39,18 @@ export class Fold {
   /** Requests may be missing that are answered in what comes. */
   #gap = false
 
-  constructor(sink: Sink) {
+  /** `before`: what it has open goes on here; nothing is pending. */
+  constructor(sink: Sink, before?: Fold) {
     this.#sink = sink
     this.#apps = new AppLines(sink)
+    if (before === undefined) return
+    for (const [exchange, open] of before.#open) this.#open.set(exchange, { ...open, asked: [...open.asked] })
+    this.#gap = before.#gap
   }
 
   /** Something of the conversation that goes on is not in the record. */
   gap(): void {
     this.#gap = true
-  }
-
-  /** Forgets what is pending, without a word. */
-  forget(): void {
-    this.#pending.clear()
-    this.#answered.clear()
-    this.#rounds.clear()
-    this.#apps.forget()
   }
 
   /** Folds one fact; answers whether it made a row. */

@@ -55,6 +55,17 @@ export class Follower {
     return fill > FULL && this.behind > total * (1 - AHEAD)
   }
 
+  /** The record was emptied: from now on, what was still to be read is not there. Returns what is to be said when all of it is back. */
+  emptied(): () => void {
+    const { last, behind } = this
+    const { newest } = this.#record
+    return () => {
+      // Who has read nothing since goes on where they were; else it came too late.
+      if (this.last <= newest) this.last = last
+      else this.missed += behind
+    }
+  }
+
   /** The record dropped a row. */
   lost(seq: number): void {
     if (seq > this.last) this.missed += 1

@@ -1,4 +1,5 @@
-// The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows.
+// The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows. Who empties it begins another
+// after it (`ledger.ts`).
 import { read, type Reading } from '../jsonrpc.ts'
 import { firstOf, type ExchangeDetail, type Matching, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
@@ -10,7 +11,6 @@ import { CHUNK, Columns, Words } from './columns.ts'
 import { ends, reasonIn, streamEvent, tell, timesIn, whyOf } from './detail.ts'
 import { Exchanges, folded } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
-import { Follower, type Followed } from './follower.ts'
 import type { Line } from './line.ts'
 import { lowerBound, type Matcher } from './matcher.ts'
 import { Matchers } from './matchers.ts'
@@ -26,31 +26,53 @@ const NOTIFICATION = KINDS.indexOf('notification') + 1
 const MOST_SKIPPED = 100_000_000
 
 /** What `Traffic` says of its members holds here. */
-export class Log implements Sink, Followed {
+export class Log implements Sink {
   dropped = 0
   before = 0
   consoleLines = 0
   readonly #limit: number
   readonly #now: () => number
-  readonly #exchanges = new Exchanges()
-  #columns = new Columns()
-  #words = new Words()
-  #pages = new Pages((...moved) => this.#columns.place(...moved))
-  #names = new Names(this.#words, this.#pages)
-  #texts = new Texts(this.#columns, this.#pages)
-  #fold = new Fold(this)
+  readonly #onDrop: (seq: number) => void
+  readonly #exchanges: Exchanges
+  readonly #columns: Columns
+  readonly #words = new Words()
+  readonly #pages = new Pages((...moved) => this.#columns.place(...moved))
+  readonly #names = new Names(this.#words, this.#pages)
+  readonly #texts: Texts
+  readonly #fold: Fold
   #events = 0
-  #drops = 0
+  #drops: number
   #skipped = 0
-  #blame = new Blame()
-  #matchers = this.#newMatchers()
+  readonly #blame = new Blame()
+  #matchers: Matchers
   #newest: { seq: number; reading: Reading } | undefined
-  readonly #listeners = new Set<() => void>()
-  readonly #followers = new Set<Follower>()
 
-  constructor(limit: number, now: () => number) {
+  /** `onDrop` hears of each row that is dropped. `before`: its numbers go on here, and so do the exchanges that are open in it. */
+  constructor(limit: number, now: () => number, onDrop: (seq: number) => void, before?: Log) {
     this.#limit = limit
     this.#now = now
+    this.#onDrop = onDrop
+    this.#exchanges = before === undefined ? new Exchanges() : before.#exchanges.openOnes()
+    this.#columns = new Columns(before?.newest)
+    this.#texts = new Texts(this.#columns, this.#pages)
+    this.#fold = new Fold(this, before && before.#fold)
+    this.#drops = before === undefined ? 0 : before.#drops + 1
+    this.#matchers = this.#newMatchers()
+  }
+
+  /** An empty one that goes on where this one is. */
+  successor(): Log {
+    return new Log(this.#limit, this.#now, this.#onDrop, this)
+  }
+
+  /** What came after it was taken over from there, event by event: so is what was found of that, and what was counted. */
+  takeOver(after: Log): void {
+    this.#columns.skipTo(after.newest + 1)
+    this.#exchanges.last = Math.max(this.#exchanges.last, after.#exchanges.last)
+    this.#blame.add(after.#blame)
+    this.lose(after.before)
+    this.#matchers = this.#newMatchers()
+    this.#drops = after.#drops + 1
   }
 
   get total(): number {
@@ -62,7 +84,6 @@ export class Log implements Sink, Followed {
     this.dropped += count
     this.before += count
     this.#fold.gap()
-    for (const listener of this.#listeners) listener()
   }
 
   open(): number {
@@ -73,10 +94,10 @@ export class Log implements Sink, Followed {
     return this.#append(exchange, fact, this.#now(), reading)
   }
 
-  settle(seq: number, status: string, tone: Row['tone']): void {
-    if (!this.#columns.isRow(seq)) return
+  /** `holder`: who has the row. */
+  settle(seq: number, status: string, tone: Row['tone'], holder: Log): void {
     const newest = this.#newest
-    this.append(this.#columns.chunk(seq)!.exchange[seq % CHUNK]!, { kind: 'judged', row: seq, status, tone })
+    this.append(holder.#columns.chunk(seq)!.exchange[seq % CHUNK]!, { kind: 'judged', row: seq, status, tone })
     this.#newest = newest
   }
 
@@ -101,8 +122,7 @@ export class Log implements Sink, Followed {
     this.#exchanges.hold(exchange, seq, fact.kind === 'closed' || fact.kind === 'failed')
     this.#newest = undefined
     const made = this.#fold.take(seq, exchange, fact, reading)
-    if (this.#used > this.#limit) this.#evict()
-    for (const listener of this.#listeners) listener()
+    if (this.used > this.#limit) this.#evict()
     return made ? seq : 0
   }
 
@@ -251,14 +271,9 @@ export class Log implements Sink, Followed {
     return activityOf(this.#columns, parts, this.#blame, time)
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   blame(seq: number, rule: string, grave: boolean, must = false): void {
     if (!this.#columns.isRow(seq)) return
-    this.#blame.add(seq, rule, grave, must)
+    this.#blame.mark(seq, rule, grave, must)
     this.#matchers.blamed(seq)
   }
 
@@ -278,12 +293,6 @@ export class Log implements Sink, Followed {
     return this.#blame.broken
   }
 
-  follow(): Follower {
-    const follower = new Follower(this)
-    this.#followers.add(follower)
-    return follower
-  }
-
   rank(seq: number): number {
     return this.#columns.rank(seq)
   }
@@ -292,24 +301,8 @@ export class Log implements Sink, Followed {
     return this.#columns.last
   }
 
-  get fill(): number {
-    return this.#used / this.#limit
-  }
-
-  clear(): void {
-    this.#columns = new Columns(this.#columns.last)
-    this.#pages = new Pages((...moved) => this.#columns.place(...moved))
-    this.#words = new Words()
-    this.#names = new Names(this.#words, this.#pages)
-    this.#texts = new Texts(this.#columns, this.#pages)
-    this.#blame = new Blame()
-    this.#exchanges.clear()
-    this.#matchers = this.#newMatchers()
-    this.#newest = undefined
-    this.#fold.forget()
-    this.#events = this.dropped = this.before = this.consoleLines = 0
-    this.#drops += 1
-    for (const listener of this.#listeners) listener()
+  isRow(seq: number): boolean {
+    return this.#columns.isRow(seq)
   }
 
   *events(after = 0, kinds?: ReadonlySet<WireEvent['kind']>): Iterable<WireEvent> {
@@ -323,7 +316,8 @@ export class Log implements Sink, Followed {
 
   // Keeping and dropping.
 
-  get #used(): number {
+  /** Bytes. */
+  get used(): number {
     return this.#pages.live + this.#events * EVENT_COST + this.#exchanges.size * EXCHANGE_COST
   }
 
@@ -332,7 +326,7 @@ export class Log implements Sink, Followed {
     this.#pages.settle()
     const goal = this.#limit * 0.9
     let seq = this.#columns.oldest()
-    while (seq !== 0 && this.#used > goal && seq < this.#columns.last) {
+    while (seq !== 0 && this.used > goal && seq < this.#columns.last) {
       const exchange = this.#columns.chunk(seq)!.exchange[seq % CHUNK]!
       const held = this.#exchanges.get(exchange)
       if (held?.ended) {
@@ -359,7 +353,7 @@ export class Log implements Sink, Followed {
     this.dropped += 1
     this.#blame.drop(seq)
     this.#exchanges.drop(seq)
-    for (const follower of this.#followers) follower.lost(seq)
+    this.#onDrop(seq)
   }
 
   #newMatchers(): Matchers {

@@ -23,8 +23,4 @@ export class Rounds {
     this.#waiting.delete(key)
     return seq
   }
-
-  clear(): void {
-    this.#waiting.clear()
-  }
 }

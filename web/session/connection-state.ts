@@ -65,6 +65,8 @@ export interface ConnectionState {
   clock?: ClockReading
   /** While what was recorded before the page was loaded again comes back and takes its time: how much of it is there, from 0 to 1. */
   restoring?: number
+  /** Messages that were in the record when it was emptied, and that can still be put back; left out: none. */
+  cleared?: number
   /** Waiting for a server that went away: attempt number and when the next one is due. */
   waiting?: { attempt: number; nextAt: number }
   /** Messages in the record, and dropped from it. */

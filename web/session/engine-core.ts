@@ -14,6 +14,7 @@ import type { ConnectionState } from './connection-state.ts'
 import { createSources } from './engine-all.ts'
 import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
+import { createClearing } from './engine-clear.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import { createKeeping } from './engine-keeping.ts'
@@ -95,7 +96,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const keeping = createKeeping(environment.store, () => tab)
   const stateOf = (one: Connection): ConnectionState => {
     const restoring = keeping.share(one.id)
-    return restoring === undefined ? one.state() : { ...one.state(), restoring }
+    const { aside } = one.traffic
+    return { ...one.state(), ...(restoring === undefined ? {} : { restoring }), ...(aside === 0 ? {} : { cleared: aside }) }
   }
 
   function hello({ token, origin, proxy, memoryLimit, tab: given, kept: stored = [] }: Extract<ToEngine, { kind: 'hello' }>): void {
@@ -194,6 +196,16 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     post,
   })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
+
+  const clearing = createClearing({
+    traffic: (id) => connections.get(id)?.traffic,
+    judges,
+    keeping,
+    told(id) {
+      const connection = connections.get(id)
+      if (connection !== undefined) told(connection)
+    },
+  })
 
   let rehearsed = false
   const opened = (id: string): void => {
@@ -311,11 +323,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     appSaid: ([id, way, app, text, why]) =>
       connections.get(id)?.traffic.append(0, { kind: 'app', way, app, text, ...(why === undefined ? {} : { why }) }) ?? 0,
     activity: ([id, parts]) => sources.activity(id, parts),
-    async clear([id]) {
-      connections.get(id)?.traffic.clear()
-      judges.clear(id)
-      await keeping.forget(id, false)
-    },
+    clear: ([id]) => clearing.clear(id),
+    undoClear: ([id]) => clearing.undo(id),
     keptSize: () => keeping.size(),
     forgetKept: () => keeping.forgetAll(),
   }

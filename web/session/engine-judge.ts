@@ -41,6 +41,8 @@ export interface Judging {
   story(): Story
   /** The record was emptied. */
   clear(): void
+  /** That was undone. */
+  putBack(): void
   stop(): void
 }
 
@@ -66,6 +68,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
   let missing = 0
   /** Those that went with a record that was emptied. */
   let forgotten = 0
+  /** How it was when the record was emptied, for who undoes that. */
+  let before: { counts: typeof counts; marks: typeof marks; seen: number; forgotten: number; missing: number } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -97,6 +101,13 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     marks = []
     // Nothing may be found for a while: how far it is behind changes all the same.
     if (behind > 0 && !stopped) telling = setTimeout(say, TELL)
+  }
+
+  /** At once, and each word is to be a new one. */
+  function sayAnew(): void {
+    judged += 1
+    clearTimeout(telling)
+    say()
   }
 
   /** In turns with who reads: a timer would come too seldom. */
@@ -166,15 +177,24 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     story: () => judge.story,
     clear() {
       judge.clear()
+      before = { counts: { ...counts }, marks, seen, forgotten, missing }
       Object.assign(counts, { fail: 0, warn: 0, info: 0 })
       marks = []
       seen = 0
       forgotten += unseen()
       missing = 0
-      // Each word is to be a new one.
-      judged += 1
-      clearTimeout(telling)
-      say()
+      sayAnew()
+    },
+    putBack() {
+      if (before === undefined) return
+      judge.putBack()
+      for (const outcome of ['fail', 'warn', 'info'] as const) counts[outcome] += before.counts[outcome]
+      marks = [...before.marks, ...marks]
+      seen += before.seen
+      forgotten = before.forgotten
+      missing += before.missing
+      before = undefined
+      sayAnew()
     },
     async caughtUp({ tell: tellBehind, now = false, signal }) {
       const [newest] = traffic.window({ filter: '', tail: true, from: 0, size: 1 }).rows

@@ -20,6 +20,8 @@ export interface Judges {
   of(id: string): Promise<Judging> | undefined
   /** The record was emptied: what was found in it goes with it. */
   clear(id: string): void
+  /** That was undone: it is there again. */
+  putBack(id: string): void
   /** How the rules stand once all that is written was judged, as far as that is waited for; none do without their code. */
   judged(id: string, wait: CatchUp): Promise<Judged>
   drop(id: string): void
@@ -41,6 +43,12 @@ export function createJudges(
     judging.catch(() => all.get(id) === judging && all.delete(id))
     return judging
   }
+  function tellOf(id: string, what: 'clear' | 'putBack' | 'stop'): void {
+    all.get(id)?.then(
+      (judging) => judging[what](),
+      () => undefined,
+    )
+  }
   return {
     of,
     async judged(id, wait) {
@@ -51,17 +59,10 @@ export function createJudges(
     },
     // Without the code of rules all else goes on.
     watch: (id) => void setTimeout(() => of(id), AFTER),
-    clear(id) {
-      all.get(id)?.then(
-        (judging) => judging.clear(),
-        () => undefined,
-      )
-    },
+    clear: (id) => tellOf(id, 'clear'),
+    putBack: (id) => tellOf(id, 'putBack'),
     drop(id) {
-      all.get(id)?.then(
-        (judging) => judging.stop(),
-        () => undefined,
-      )
+      tellOf(id, 'stop')
       all.delete(id)
     },
   }

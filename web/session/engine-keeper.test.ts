@@ -129,6 +129,31 @@ test('what is cleared or forgotten while it comes back comes no further', async 
   }
 })
 
+test('what was cleared and put back is kept again, once, before what came since', async () => {
+  const store = memoryStore()
+  const traffic = createTraffic()
+  const keeper = await createKeeper(store, 'tab')
+  await keeper.attach('c', traffic, TARGET)
+  for (let n = 0; n < 4500; n += 1) say(traffic, `line ${n}`)
+  await keeper.flush()
+  say(traffic, 'not written yet')
+  traffic.clear()
+  await keeper.forget('c', false)
+  say(traffic, 'since')
+  await keeper.flush()
+  // Some of what came since is being written just then.
+  for (let n = 0; n < 4500; n += 1) say(traffic, `later ${n}`)
+  const writing = keeper.flush()
+  for (const _step of traffic.putBack());
+  await Promise.all([writing, keeper.keepAnew('c')])
+  say(traffic, 'last')
+  await keeper.flush()
+  const back = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('c', back, TARGET)
+  expect(names(back).slice(0, -1)).toEqual(names(traffic))
+  expect(back).toMatchObject({ total: 9004, dropped: 0 })
+})
+
 test('a part that is gone from the storage is counted', async () => {
   const store = await stored(2500)
   const traffic = createTraffic()

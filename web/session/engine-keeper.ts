@@ -39,6 +39,8 @@ export interface Keeper {
   attach(connection: string, traffic: Traffic, target: Target, tell?: (share: number) => void): Promise<void>
   /** Forgets what was kept of a connection; `end`: keeps nothing of it from now on. */
   forget(connection: string, end: boolean): Promise<void>
+  /** Keeps all of the record anew: something is in it again that was forgotten, before what was kept since. */
+  keepAnew(connection: string): Promise<void>
   /** Characters kept of all tabs. */
   size(): Promise<number>
   forgetAll(): Promise<void>
@@ -176,6 +178,14 @@ export async function createKeeper(
     }, PAUSE)
   }
 
+  const drop = async (connection: string): Promise<void> =>
+    store.drop((await store.sizes()).filter((part) => part.tab === tab && part.connection === connection))
+
+  function begin(connection: string, kept: Kept): void {
+    kept.stop = kept.traffic.subscribe(() => schedule(connection, kept))
+    schedule(connection, kept)
+  }
+
   async function forget(connection: string, end: boolean): Promise<void> {
     const kept = all.get(connection)
     if (end) {
@@ -188,7 +198,21 @@ export async function createKeeper(
       kept.parts = []
       kept.returning = false
     }
-    await store.drop((await store.sizes()).filter((part) => part.tab === tab && part.connection === connection))
+    await drop(connection)
+  }
+
+  async function keepAnew(connection: string): Promise<void> {
+    const old = all.get(connection)
+    if (old === undefined) return
+    old.stop()
+    clearTimeout(old.timer)
+    const kept: Kept = { ...old, follower: old.traffic.follow(), parts: [], timer: undefined, pauses: 0, returning: true }
+    // What is written just now is the last of the old one.
+    all.set(connection, kept)
+    await drop(connection).finally(() => (kept.returning = false))
+    if (all.get(connection) !== kept) return
+    begin(connection, kept)
+    await write(connection, kept)
   }
 
   return {
@@ -208,10 +232,10 @@ export async function createKeeper(
       if (kept.returning) await bringBack(kept, parts, tell).finally(() => (kept.returning = false))
       else traffic.lose(parts.at(-1)?.passed ?? 0) // They came too late to be shown now.
       if (all.get(connection) !== kept) return
-      kept.stop = traffic.subscribe(() => schedule(connection, kept))
-      schedule(connection, kept)
+      begin(connection, kept)
     },
     forget,
+    keepAnew,
     size: async () => (await store.sizes()).reduce((sum, { length }) => sum + length, 0),
     async forgetAll() {
       await store.drop(await store.sizes())

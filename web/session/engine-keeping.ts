@@ -21,12 +21,16 @@ export interface Keeping {
   attach(id: string, traffic: Traffic, target: Target, moved?: () => void): Promise<void>
   /** Resolves when nothing is brought back into this record any more: until then nobody else is to write into it. */
   settled(id: string): Promise<void>
+  /** Something is brought back into this record just now. */
+  returns(id: string): boolean
   /** How much is there of a record that is brought back just now and takes its time, from 0 to 1. */
   share(id: string): number | undefined
   /** Writes what is still to be written, for a page that is about to go. */
   flush(): Promise<void>
   /** Forgets what was kept; `end`: keeps nothing from now on. */
   forget(id: string, end: boolean): Promise<void>
+  /** All of the record is to be kept anew. Never rejects. */
+  keepAnew(id: string): Promise<void>
   /** Characters kept of all tabs. */
   size(): Promise<number>
   forgetAll(): Promise<void>
@@ -86,6 +90,7 @@ export function createKeeping(store: (() => Promise<RecordStore>) | undefined, t
       await one.done
     },
     settled: async (id) => returning.get(id)?.done,
+    returns: (id) => returning.has(id),
     share: (id) => returning.get(id)?.share,
     async flush() {
       await Promise.all([...due.values()].map(({ begin }) => begin()))
@@ -94,6 +99,9 @@ export function createKeeping(store: (() => Promise<RecordStore>) | undefined, t
     async forget(id, end) {
       if (end) cancel(id)
       await (await keeping)?.forget(id, end)
+    },
+    keepAnew: async (id) => {
+      await (await keeping)?.keepAnew(id).catch(() => undefined)
     },
     size: async () => (await keeper())?.size() ?? 0,
     forgetAll: async () => (await keeper())?.forgetAll(),

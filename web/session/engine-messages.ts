@@ -119,8 +119,10 @@ export interface EngineCalls {
   authReturn(connection: string, name: string, target: Target, settings: ConnectSettings, left: string): FlowState
   /** The flow as a file, without secrets. */
   authTrace(connection: string): Blob
-  /** Empties the record. */
-  clear(connection: string): void
+  /** Empties the record. The state says how much of it can be put back, as long as it can. False: there was nothing in it. */
+  clear(connection: string): boolean
+  /** Puts back what was in it, before all that came since. False: that could be done no more, and nothing has changed. */
+  undoClear(connection: string): boolean
   /** The record as a file, or chosen messages as a report; 'part' is an ExportPart: how far it is. */
   export(connection: string, wish: ExportWish): Blob
   /** What an export takes out unless it is asked not to. Where that takes its time, 'part' is the share of the record that was looked at. */

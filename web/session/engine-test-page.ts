@@ -8,7 +8,8 @@ import { fakeProxy, type FakeProxyOptions, type Program } from '#mcp/testing/fak
 import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { serve } from './engine-core.ts'
-import type { ConnectSettings, EngineCalls, FromEngine, ToEngine } from './engine-messages.ts'
+import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
+import type { RecordStore } from './record-store.ts'
 
 const ORIGIN = 'http://page.test'
 export const URL_ = 'http://server.test/mcp'
@@ -31,7 +32,14 @@ export const command = (name: string, ...args: string[]): StdioTarget => ({
 
 /** A page at the other end of a real port: what is said must survive cloning. */
 export function page(
-  options: { kept?: Kept[]; proxy?: Partial<FakeProxyOptions> | false; fetch?: (request: Request) => Promise<Response> } = {},
+  options: {
+    kept?: Kept[]
+    proxy?: Partial<FakeProxyOptions> | false
+    fetch?: (request: Request) => Promise<Response>
+    /** Where records lie over a reload, and the tab that they are of. */
+    store?: RecordStore
+    tab?: Tab
+  } = {},
 ) {
   const { port1, port2 } = new MessageChannel()
   const token = 'secret'
@@ -40,6 +48,7 @@ export function page(
     post: (message) => port2.postMessage(message),
     makeSocket: () => proxy.makeSocket(),
     fetch: options.fetch ?? (() => Promise.reject(new TypeError('Failed to fetch'))),
+    ...(options.store === undefined ? {} : { store: () => Promise.resolve(options.store!) }),
   })
   port2.onmessage = (event: MessageEvent<ToEngine>) => receive(event.data)
   const heard: FromEngine[] = []
@@ -90,6 +99,7 @@ export function page(
     proxy: options.proxy !== false,
     memoryLimit: 1e8,
     ...(options.kept === undefined ? {} : { kept: options.kept }),
+    ...(options.tab === undefined ? {} : { tab: options.tab }),
   })
   open.push(made)
   return made
