@@ -56,6 +56,18 @@ test('Enter goes into a message, Escape out of its note and out of it; marks tha
   await dialog.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(page.getByText('Nothing is recorded')).toBeVisible()
   await expect(page.getByRole('button', { name: '1 pinned' })).toHaveCount(0)
+  // That was a mistake as well: all of it is back, and stays over a reload.
+  await expect(page.getByText(/^\d+ messages cleared$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByRole('button', { name: '1 pinned' })).toBeVisible()
+  await expect(page.getByText(/messages cleared/)).toHaveCount(0)
+  await expect(grid).toBeFocused()
+  await expect(grid).toContainText('tools/list')
+  await page.reload()
+  await expect(grid).toContainText('The page was loaded again')
+  await page.getByRole('button', { name: '1 pinned' }).click()
+  await grid.getByRole('row').nth(1).click()
+  await expect(message.getByLabel('Note')).toHaveValue('mine? /m')
 })
 
 test('a call of many messages opens where it stands, not at the end of the table', async ({ inspector, page }) => {

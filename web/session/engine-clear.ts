@@ -2,68 +2,52 @@
 // have it back any more.
 import { Breath } from '#mcp/breath.ts'
 import type { Traffic } from '#mcp/traffic.ts'
-import type { Judges } from './engine-judges.ts'
-import type { Keeping } from './engine-keeping.ts'
+import type { Connection } from './engine-connection.ts'
+import type { ErrandHost } from './engine-errands.ts'
 
 /** Milliseconds for which it can be taken back. */
 export const UNDO_FOR = 30_000
 /** Milliseconds of putting back between two pauses, in which all else that waits is done. */
 const SLICE = 20
 
-export interface ClearHost {
-  traffic(id: string): Traffic | undefined
-  judges: Pick<Judges, 'clear' | 'putBack'>
-  keeping: Pick<Keeping, 'forget' | 'keepAnew' | 'returns'>
-  /** How much can be taken back has changed. */
-  told(id: string): void
+type Host = Pick<ErrandHost, 'judges' | 'keeping' | 'told'>
+
+/** Until when. */
+const due = new WeakMap<Traffic, ReturnType<typeof setTimeout>>()
+
+/** Whether there was anything in it. */
+export async function clear(connection: Connection, { judges, keeping, told }: Host): Promise<boolean> {
+  const { id, traffic } = connection
+  const emptied = traffic.clear()
+  if (emptied) {
+    judges.tell(id, 'clear')
+    // Of one that is brought back just now, only a part was there.
+    if (keeping.returns(id)) traffic.letGo()
+    clearTimeout(due.get(traffic))
+    const end = () => {
+      traffic.letGo()
+      told(connection)
+    }
+    due.set(traffic, setTimeout(end, UNDO_FOR))
+    told(connection)
+  }
+  await keeping.forget(id, false)
+  return emptied
 }
 
-export function createClearing({ traffic: trafficOf, judges, keeping, told }: ClearHost) {
-  const due = new Map<string, ReturnType<typeof setTimeout>>()
-
-  const forgetLater = (id: string, traffic: Traffic): void => {
-    clearTimeout(due.get(id))
-    due.set(
-      id,
-      setTimeout(() => {
-        due.delete(id)
-        traffic.letGo()
-        told(id)
-      }, UNDO_FOR),
-    )
-  }
-
-  return {
-    /** Whether there was anything in it. */
-    async clear(id: string): Promise<boolean> {
-      const traffic = trafficOf(id)
-      const emptied = traffic?.clear() === true
-      if (emptied) {
-        judges.clear(id)
-        // Of one that is brought back just now, only a part was there.
-        if (keeping.returns(id)) traffic.letGo()
-        else forgetLater(id, traffic)
-        told(id)
-      }
-      await keeping.forget(id, false)
-      return emptied
-    },
-    /** Whether all of it is there again: it may have been let go. */
-    async undo(id: string): Promise<boolean> {
-      const traffic = trafficOf(id)
-      if (traffic === undefined || traffic.aside === 0) return false
-      clearTimeout(due.get(id))
-      due.delete(id)
-      const breath = new Breath(SLICE)
-      const steps = traffic.putBack()
-      let step = steps.next()
-      for (; step.done !== true; step = steps.next()) if (breath.due) await breath.take()
-      if (!step.value) return false
-      judges.putBack(id)
-      told(id)
-      // The page waits for the rows alone.
-      void keeping.keepAnew(id)
-      return true
-    },
-  }
+/** Whether all of it is there again: it may have been let go. */
+export async function undoClear(connection: Connection, { judges, keeping, told }: Host): Promise<boolean> {
+  const { id, traffic } = connection
+  if (traffic.aside === 0) return false
+  clearTimeout(due.get(traffic))
+  const breath = new Breath(SLICE)
+  const steps = traffic.putBack()
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) if (breath.due) await breath.take()
+  if (!step.value) return false
+  judges.tell(id, 'putBack')
+  told(connection)
+  // The page waits for the rows alone. What cannot be written is lost with a reload, and nothing else is.
+  keeping.keepAnew(id).catch(() => undefined)
+  return true
 }

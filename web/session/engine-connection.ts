@@ -85,8 +85,8 @@ export class Connection {
   }
 
   state(): ConnectionState {
-    const { total, dropped, consoleLines } = this.traffic
-    const state = { ...this.#state, messages: total, dropped, consoleLines }
+    const { total, dropped, consoleLines, aside } = this.traffic
+    const state = { ...this.#state, messages: total, dropped, consoleLines, ...(aside > 0 && { cleared: aside }) }
     return this.#child === undefined ? state : { ...state, process: this.#child.state() }
   }
 

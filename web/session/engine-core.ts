@@ -14,7 +14,6 @@ import type { ConnectionState } from './connection-state.ts'
 import { createSources } from './engine-all.ts'
 import { createAsks } from './engine-asks.ts'
 import { createAuthorization } from './engine-auth-calls.ts'
-import { createClearing } from './engine-clear.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { ConnectSettings, EngineCalls, FromEngine, Tab, ToEngine } from './engine-messages.ts'
 import { createKeeping } from './engine-keeping.ts'
@@ -96,8 +95,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const keeping = createKeeping(environment.store, () => tab)
   const stateOf = (one: Connection): ConnectionState => {
     const restoring = keeping.share(one.id)
-    const { aside } = one.traffic
-    return { ...one.state(), ...(restoring === undefined ? {} : { restoring }), ...(aside === 0 ? {} : { cleared: aside }) }
+    return restoring === undefined ? one.state() : { ...one.state(), restoring }
   }
 
   function hello({ token, origin, proxy, memoryLimit, tab: given, kept: stored = [] }: Extract<ToEngine, { kind: 'hello' }>): void {
@@ -197,16 +195,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   })
   const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
 
-  const clearing = createClearing({
-    traffic: (id) => connections.get(id)?.traffic,
-    judges,
-    keeping,
-    told(id) {
-      const connection = connections.get(id)
-      if (connection !== undefined) told(connection)
-    },
-  })
-
   let rehearsed = false
   const opened = (id: string): void => {
     judges.watch(id)
@@ -231,7 +219,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const errandHost: ErrandHost = {
     connectionOf,
     recorded,
-    judged: (id, wait) => judges.judged(id, wait),
+    judges,
+    keeping,
+    told,
     dressed: (connection) => authorization.dressed(connection),
     get host() {
       return host!
@@ -323,8 +313,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     appSaid: ([id, way, app, text, why]) =>
       connections.get(id)?.traffic.append(0, { kind: 'app', way, app, text, ...(why === undefined ? {} : { why }) }) ?? 0,
     activity: ([id, parts]) => sources.activity(id, parts),
-    clear: ([id]) => clearing.clear(id),
-    undoClear: ([id]) => clearing.undo(id),
     keptSize: () => keeping.size(),
     forgetKept: () => keeping.forgetAll(),
   }

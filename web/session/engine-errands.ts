@@ -4,10 +4,21 @@ import type { Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
 import type { Connection, ConnectionHost } from './engine-connection.ts'
 import type { Judges } from './engine-judges.ts'
+import type { Keeping } from './engine-keeping.ts'
 import type { EngineCalls } from './engine-messages.ts'
 import type { SavedRecord } from './engine-record.ts'
 
-export type Errand = 'picture' | 'runChecks' | 'doctor' | 'generate' | 'models' | 'export' | 'previewExport' | 'openRecord'
+export type Errand =
+  | 'picture'
+  | 'runChecks'
+  | 'doctor'
+  | 'generate'
+  | 'models'
+  | 'export'
+  | 'previewExport'
+  | 'openRecord'
+  | 'clear'
+  | 'undoClear'
 
 /** What errands need of the engine. */
 export interface ErrandHost {
@@ -15,7 +26,10 @@ export interface ErrandHost {
   connectionOf(id: string): Connection
   /** @throws McpError where there is no such record */
   recorded(id: string): Connection | SavedRecord
-  judged: Judges['judged']
+  judges: Judges
+  keeping: Keeping
+  /** A connection has something to tell of itself. */
+  told(connection: Connection): void
   /** A target with the credentials that its connection has. */
   dressed(connection: Connection): Promise<Target>
   readonly host: ConnectionHost
@@ -56,9 +70,9 @@ const errands: {
     const { modelsOf } = await import('./engine-provider.ts')
     return modelsOf(order, tunnel(), signal)
   },
-  async export({ recorded, judged }, [id, wish], signal, tell) {
+  async export({ recorded, judges }, [id, wish], signal, tell) {
     const { exported } = await import('./engine-record.ts')
-    return exported(recorded(id), wish, (wait) => judged(id, wait), signal, tell)
+    return exported(recorded(id), wish, (wait) => judges.judged(id, wait), signal, tell)
   },
   async previewExport({ recorded }, [id], signal, tell) {
     return (await import('./engine-record.ts')).previewed(recorded(id), signal, tell)
@@ -66,6 +80,14 @@ const errands: {
   async openRecord({ host, show }, [id, file, content], signal, tell) {
     const { SavedRecord } = await import('./engine-record.ts')
     show(id, await SavedRecord.open(id, file, content, host.memoryLimit, { signal, tell }))
+  },
+  async clear(host, [id]) {
+    const connection = host.connectionOf(id)
+    return (await import('./engine-clear.ts')).clear(connection, host)
+  },
+  async undoClear(host, [id]) {
+    const connection = host.connectionOf(id)
+    return (await import('./engine-clear.ts')).undoClear(connection, host)
   },
 }
 

@@ -18,10 +18,8 @@ export interface Judges {
   watch(id: string): void
   /** Undefined when there is no such record. */
   of(id: string): Promise<Judging> | undefined
-  /** The record was emptied: what was found in it goes with it. */
-  clear(id: string): void
-  /** That was undone: it is there again. */
-  putBack(id: string): void
+  /** The record was emptied: what was found in it goes with it. Or that was undone: it is there again. */
+  tell(id: string, what: 'clear' | 'putBack'): void
   /** How the rules stand once all that is written was judged, as far as that is waited for; none do without their code. */
   judged(id: string, wait: CatchUp): Promise<Judged>
   drop(id: string): void
@@ -43,7 +41,7 @@ export function createJudges(
     judging.catch(() => all.get(id) === judging && all.delete(id))
     return judging
   }
-  function tellOf(id: string, what: 'clear' | 'putBack' | 'stop'): void {
+  function hand(id: string, what: 'clear' | 'putBack' | 'stop'): void {
     all.get(id)?.then(
       (judging) => judging[what](),
       () => undefined,
@@ -59,10 +57,9 @@ export function createJudges(
     },
     // Without the code of rules all else goes on.
     watch: (id) => void setTimeout(() => of(id), AFTER),
-    clear: (id) => tellOf(id, 'clear'),
-    putBack: (id) => tellOf(id, 'putBack'),
+    tell: hand,
     drop(id) {
-      tellOf(id, 'stop')
+      hand(id, 'stop')
       all.delete(id)
     },
   }

@@ -29,7 +29,7 @@ export interface Keeping {
   flush(): Promise<void>
   /** Forgets what was kept; `end`: keeps nothing from now on. */
   forget(id: string, end: boolean): Promise<void>
-  /** All of the record is to be kept anew. Never rejects. */
+  /** All of the record is to be kept anew. */
   keepAnew(id: string): Promise<void>
   /** Characters kept of all tabs. */
   size(): Promise<number>
@@ -100,9 +100,7 @@ export function createKeeping(store: (() => Promise<RecordStore>) | undefined, t
       if (end) cancel(id)
       await (await keeping)?.forget(id, end)
     },
-    keepAnew: async (id) => {
-      await (await keeping)?.keepAnew(id).catch(() => undefined)
-    },
+    keepAnew: async (id) => (await keeping)?.keepAnew(id),
     size: async () => (await keeper())?.size() ?? 0,
     forgetAll: async () => (await keeper())?.forgetAll(),
   }

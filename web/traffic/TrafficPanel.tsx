@@ -23,6 +23,7 @@ import type { Fold } from './columns.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { ClearDialogProps } from './ClearDialog.tsx'
 import { clearPins, putBackPins, unpinAll, useDroppedPins, usePinsAcross } from './pins.ts'
+import { UndoClear } from './UndoClear.tsx'
 import { FINDING, toggled } from './filter-words.ts'
 import { count } from '../ui/format.ts'
 import type { ExportDialogProps } from './ExportDialog.tsx'
@@ -147,12 +148,15 @@ export function TrafficPanel() {
   const asked = concerned(filter, shown.flatMap((one) => connections.get(one) ?? []).map(calledAs)).map((one) => one.id)
   const cleared = shown.filter((one) => connections.get(one)?.record === undefined)
   const [clearing, setClearing] = useState(false)
+  /** What was chosen when the record was emptied. */
+  const chosenThen = useRef<string>(undefined)
+  const undoable = shown.filter((one) => connections.get(one)?.cleared !== undefined)
   const marks = pinned.filter((ticket) => cleared.includes(scope.own(ticket).connection))
   const clear = () => {
     setClearing(false)
+    chosenThen.current = item
     go({ item: undefined }, 'replace')
-    cleared.forEach(clearPins)
-    for (const one of cleared) void call('clear', [one])
+    for (const one of cleared) void call('clear', [one]).then((emptied) => emptied && clearPins(one))
   }
   /** What a person wrote does not come again, as messages do: those who wrote nothing are not asked. */
   const askClear = () => (marks.length > 0 ? setClearing(true) : clear())
@@ -304,6 +308,13 @@ export function TrafficPanel() {
             ))}
           </div>
           <FindingsButton connection={id} pressed={onlyBroken} onPress={sift} />
+          {undoable.length > 0 && (
+            <UndoClear
+              connections={undoable}
+              messages={undoable.reduce((sum, one) => sum + (connections.get(one)?.cleared ?? 0), 0)}
+              onUndone={() => selected === undefined && go({ item: chosenThen.current }, 'replace')}
+            />
+          )}
           {(pinned.length > 0 || unpinned > 0) && (
             <span className={style.pins}>
               {pinned.length > 0 ? (

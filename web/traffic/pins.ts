@@ -53,10 +53,22 @@ export function setPin(connection: string, seq: number, note: string | undefined
   write({ ...useStore.getState().pins, [connection]: text === undefined ? rest : { ...rest, [seq]: text } })
 }
 
+/** Of records that were emptied, until the next time: their messages may come back. */
+const cleared = new Map<string, Pins>()
+
 /** Their messages are gone. */
 export function clearPins(connection: string): void {
+  const { pins } = useStore.getState()
   useStore.setState({ dropped: {} })
-  write({ ...useStore.getState().pins, [connection]: {} })
+  cleared.set(connection, pins[connection] ?? NONE)
+  write({ ...pins, [connection]: {} })
+}
+
+/** Their messages are back. */
+export function putBackCleared(connection: string): void {
+  const { pins } = useStore.getState()
+  write({ ...pins, [connection]: { ...cleared.get(connection), ...pins[connection] } })
+  cleared.delete(connection)
 }
 
 export function unpinAll(connections: readonly string[]): void {
