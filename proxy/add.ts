@@ -76,7 +76,7 @@ export function readAdd(argv: string[], folder: string, place = thisPlace()): Ad
     }
   }
   if (order.project && host.project === undefined) return { wrong: `${host.title} has no file for a project.` }
-  const parsed = readArguments([...passed, ...(split < 0 ? [] : rest.slice(split))], folder)
+  const parsed = readArguments([...passed, ...(split < 0 ? [] : rest.slice(split))], folder, {}, 'loupe add')
   if (parsed.kind === 'wrong') return { wrong: parsed.why }
   if (parsed.kind !== 'run' || parsed.options.initial === undefined) return { wrong: 'Name a URL, or a command after "--".' }
   const { name, target } = parsed.options.initial

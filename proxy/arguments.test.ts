@@ -85,7 +85,6 @@ describe('what to connect to', () => {
 describe('flags', () => {
   test('switches', () => {
     expect(options('--no-open', '--dev', '--demo')).toMatchObject({ open: false, dev: true, demo: true })
-    expect(readArguments(['--help', '--demo'], '/')).toEqual({ kind: 'help' })
     expect(readArguments(['-v'], '/')).toEqual({ kind: 'version' })
   })
 
@@ -121,7 +120,6 @@ describe('flags', () => {
     expect(why('-x')).toContain('There is no flag -x')
     expect(why('server.py')).toContain('loupe -- python server.py')
     expect(why('./build/index.js')).toContain('loupe -- node ./build/index.js')
-    expect(readArguments(['help'], '/')).toEqual({ kind: 'help' })
   })
 
   test('values are checked', () => {

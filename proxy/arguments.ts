@@ -31,7 +31,7 @@ export interface Options {
   records: string[]
 }
 
-export type Parsed = { kind: 'run'; options: Options } | { kind: 'help' } | { kind: 'version' } | { kind: 'wrong'; why: string }
+export type Parsed = { kind: 'run'; options: Options } | { kind: 'version' } | { kind: 'wrong'; why: string }
 
 export const USUAL_PORT = 4664
 
@@ -46,6 +46,7 @@ export const HELP = `Loupe inspects MCP servers in the browser.
   loupe tap …                          stand between another client and its server; see loupe tap --help
   loupe check …                        does a server behave as the specification has it; see loupe check --help
   loupe add HOST …                     add a server to another program's configuration; see loupe add --help
+  loupe --cli …                        a line of the official inspector; see loupe --cli --help
 
       --config FILE       a server of a host's configuration, named with --server NAME
   -e, --env NAME=VALUE    a variable for the server's environment (again for more)
@@ -101,6 +102,7 @@ const TAKE_VALUE = new Set([
   '--key',
 ])
 const ABOUT_SERVERS = new Set(['--env', '--header', '--cwd', '--watch', '--watch-path', '--transport', '--name'])
+/** `--help` is answered before a line is read (help.ts). */
 const SWITCHES = new Set(['--open', '--no-open', '--demo', '--dev', '--watch', '--help', '--version'])
 const SHORT: { [name: string]: string } = { '-e': '--env', '-H': '--header', '-h': '--help', '-v': '--version', '-p': '--port' }
 
@@ -125,9 +127,8 @@ function parse(argv: string[], folder: string, env: NodeJS.ProcessEnv, called: s
     } else if (TAKE_VALUE.has(name)) {
       const value = valueFor(typed, equals < 0 ? undefined : word.slice(equals + 1), () => own[++at])
       values.set(name, [...(values.get(name) ?? []), value])
-    } else throw new Wrong(unknown(typed))
+    } else throw new Wrong(unknown(typed, called))
   }
-  if (values.has('--help') || (command === undefined && words.length === 1 && words[0] === 'help')) return { kind: 'help' }
   if (values.has('--version')) return { kind: 'version' }
 
   const demo = values.has('--demo')
@@ -309,11 +310,11 @@ function last(values: Map<string, string[]>, name: string): string | undefined {
   return values.get(name)?.at(-1)
 }
 
-function unknown(flag: string): string {
+function unknown(flag: string, called: string): string {
   const near = [...TAKE_VALUE, ...SWITCHES]
     .map((name) => ({ name, distance: distance(flag.toLowerCase(), name) }))
     .sort((a, b) => a.distance - b.distance)[0]!
-  return `There is no flag ${flag}. ${near.distance <= 3 ? `Did you mean ${near.name} ?` : 'See loupe --help.'}`
+  return `There is no flag ${flag}. ${near.distance <= 3 ? `Did you mean ${near.name} ?` : `See ${called} --help.`}`
 }
 
 /** Letters to add, drop or change (Levenshtein). */

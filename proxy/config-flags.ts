@@ -32,7 +32,7 @@ export function withConfig(argv: string[], folder: string, env: NodeJS.ProcessEn
   }
   const { '--config': file, '--server': name } = named
   if (file === undefined) return name === undefined ? { argv } : { wrong: '--server names a server of a file: say which with --config.' }
-  if (WITHOUT.has(rest[0] ?? '')) return { wrong: `loupe ${rest[0]} takes no --config. See loupe --help.` }
+  if (WITHOUT.has(rest[0] ?? '')) return { wrong: `loupe ${rest[0]} takes no --config. See loupe ${rest[0]} --help.` }
   if (split >= 0) return { wrong: 'Name one thing to connect to: a server of a file with --config, or a command after "--".' }
   const found = serverIn(resolve(folder, file), name, env)
   if ('wrong' in found) return found
@@ -102,6 +102,21 @@ function spell(rest: string[], target: Target, name: string): string[] {
   ]
 }
 
+export const CLI_HELP = `Takes a line of the official inspector as it is, and sends it as loupe request does.
+
+  loupe --cli node build/index.js --method tools/list
+  loupe --cli https://example.com/mcp --method tools/call --tool-name echo --tool-arg message=hi
+
+      --method NAME            the method to send
+      --tool-name NAME         for tools/call, with --tool-arg NAME=VALUE (again, or several behind one another)
+      --prompt-name NAME       for prompts/get, with --prompt-args NAME=VALUE (likewise)
+      --uri URI                for resources/read, resources/subscribe and resources/unsubscribe
+      --log-level LEVEL        for logging/setLevel (usually info)
+      --config FILE            a server of a host's configuration, named with --server NAME
+
+-e, -H, --cwd, --transport, --era, --timeout and what it prints and ends with are those of loupe request; see its --help.
+`
+
 /** Which method takes what from the inspector's flags. */
 const NAMED: { [method: string]: { name: string; args: string } } = {
   'tools/call': { name: '--tool-name', args: '--tool-arg' },
@@ -136,7 +151,7 @@ function requestOf(argv: string[]): Rewritten | undefined {
     else words.push(argv[at]!)
   }
   const [method] = values['--method'] ?? []
-  if (method === undefined) return { wrong: 'With --cli goes --method: loupe request <target> tools/list does the same.' }
+  if (method === undefined) return { wrong: 'With --cli goes --method, such as tools/list. See loupe --cli --help.' }
   const params = paramsOf(method, values)
   if ('wrong' in params) return params
   const request = [method, ...(params.json === undefined ? [] : [params.json])]

@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import type { Welcome } from '#mcp/transport/tunnel-frames.ts'
-import { HELP, readArguments, USUAL_PORT, type Options } from './arguments.ts'
+import { readArguments, USUAL_PORT, type Options } from './arguments.ts'
 import { newToken } from './guard.ts'
+import { helpFor, helpOf } from './help.ts'
 import { canOpen, openBrowser } from './open-browser.ts'
 import type { Printer } from './request.ts'
 import { startServer, type LoupeServer } from './server.ts'
@@ -18,6 +19,8 @@ const printer: Printer = { out: (text) => void process.stdout.write(text), error
 await main()
 
 async function main(): Promise<void> {
+  const help = await helpFor(process.argv.slice(2))
+  if (help !== undefined) return void process.stdout.write(help)
   const argv = await rewritten(process.argv.slice(2))
   if (argv[0] === 'request') return request(argv.slice(1))
   if (argv[0] === 'doctor') return doctor(argv.slice(1))
@@ -25,7 +28,6 @@ async function main(): Promise<void> {
   if (argv[0] === 'add') return add(argv.slice(1))
   if (argv[0] === 'tap') return tap(argv.slice(1))
   const parsed = readArguments(argv, process.cwd(), process.env)
-  if (parsed.kind === 'help') return void process.stdout.write(HELP)
   if (parsed.kind === 'version') return void process.stdout.write(`${version}\n`)
   if (parsed.kind === 'wrong') return fail(`loupe: ${parsed.why}`, 2)
 
@@ -76,11 +78,8 @@ async function rewritten(argv: string[]): Promise<string[]> {
 }
 
 async function tap(argv: string[]): Promise<never> {
-  const { codeOfSignal, readTap, runTap, TAP_HELP } = await import('./tap.ts')
-  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
-    process.stdout.write(TAP_HELP)
-    process.exit(argv.length === 0 ? 2 : 0)
-  }
+  const { codeOfSignal, readTap, runTap } = await import('./tap.ts')
+  if (argv.length === 0) return explain('tap')
   const order = readTap(argv, process.cwd(), Date.now())
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
   const stop = new AbortController()
@@ -91,11 +90,8 @@ async function tap(argv: string[]): Promise<never> {
 }
 
 async function add(argv: string[]): Promise<never> {
-  const { readAdd, runAdd, ADD_HELP } = await import('./add.ts')
-  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
-    process.stdout.write(ADD_HELP)
-    process.exit(argv.length === 0 ? 2 : 0)
-  }
+  const { readAdd, runAdd } = await import('./add.ts')
+  if (argv.length === 0) return explain('add')
   const order = readAdd(argv, process.cwd())
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
   const confirm = async (question: string): Promise<boolean> => {
@@ -108,37 +104,34 @@ async function add(argv: string[]): Promise<never> {
 }
 
 async function request(argv: string[]): Promise<never> {
-  const { readRequest, sendRequest, REQUEST_HELP } = await import('./request.ts')
-  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
-    process.stdout.write(REQUEST_HELP)
-    process.exit(argv.length === 0 ? 2 : 0)
-  }
+  const { readRequest, sendRequest } = await import('./request.ts')
+  if (argv.length === 0) return explain('request')
   const order = readRequest(argv, process.cwd(), () => readFileSync(0, 'utf8'))
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
   return leaveWith((printer, signal) => sendRequest(order, printer, version, signal))
 }
 
 async function doctor(argv: string[]): Promise<never> {
-  const { readDoctor, runDoctor, DOCTOR_HELP } = await import('./doctor.ts')
-  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
-    process.stdout.write(DOCTOR_HELP)
-    process.exit(argv.length === 0 ? 2 : 0)
-  }
+  const { readDoctor, runDoctor } = await import('./doctor.ts')
+  if (argv.length === 0) return explain('doctor')
   const order = readDoctor(argv, process.cwd())
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
   return leaveWith((printer, signal) => runDoctor(order, printer, version, signal))
 }
 
 async function check(argv: string[]): Promise<never> {
-  const [{ readCheck, CHECK_HELP }, { runCheck }] = await Promise.all([import('./check-order.ts'), import('./check.ts')])
-  if (argv.length === 0 || ['-h', '--help'].includes(argv[0]!)) {
-    process.stdout.write(CHECK_HELP)
-    process.exit(argv.length === 0 ? 2 : 0)
-  }
+  const [{ readCheck }, { runCheck }] = await Promise.all([import('./check-order.ts'), import('./check.ts')])
+  if (argv.length === 0) return explain('check')
   const order = readCheck(argv, process.cwd())
   if ('wrong' in order) return fail(`loupe: ${order.wrong}`, 2)
   const colours = process.stdout.isTTY && process.env.NO_COLOR === undefined
   return leaveWith((printer, signal) => runCheck(order, { ...printer, colours }, version, signal))
+}
+
+/** It was named and nothing more. */
+async function explain(command: string): Promise<never> {
+  process.stdout.write(await helpOf(command))
+  process.exit(2)
 }
 
 async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promise<number>): Promise<never> {
