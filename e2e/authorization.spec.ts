@@ -199,12 +199,23 @@ test('nothing that leaves the page holds a secret', async () => {
   await page.getByRole('tab', { name: 'Raw', exact: true }).click()
   await expect(page.getByText('code_verifier').first()).toBeVisible()
   await expectNoSecret()
-  await page.getByRole('button', { name: 'Export record…', exact: true }).click()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save', exact: true }).click()
-  const chunks: Buffer[] = []
-  for await (const chunk of await (await saved).createReadStream()) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString()
+  const dialogOf = page.getByRole('dialog', { name: 'Export' })
+  const savedAs = async (format: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Export record…', exact: true }).click()
+    await dialogOf.getByRole('radio', { name: new RegExp(`^${format} `) }).check()
+    const saved = page.waitForEvent('download')
+    await dialogOf.getByRole('button', { name: 'Save', exact: true }).click()
+    const chunks: Buffer[] = []
+    for await (const chunk of await (await saved).createReadStream()) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks).toString()
+  }
+  // A report is of what the filter shows: the token requests.
+  for (const format of ['HAR 1.2', 'Page', 'Markdown report']) {
+    const text = await savedAs(format)
+    expect(text).toContain('/token')
+    await expectNoSecret(text)
+  }
+  const text = await savedAs('Record')
   expect(text).toContain('/token')
   await expectNoSecret(text)
 
