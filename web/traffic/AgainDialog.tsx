@@ -190,7 +190,7 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
               <span className={outcome.failed > 0 || outcome.early === 'lost' ? style.bad : undefined}>{words}</span>{' '}
               {outcome.answer !== undefined && running === undefined && (
                 <Button look="quiet" onClick={() => onSelect(outcome.answer!.connection, outcome.answer!.seq)}>
-                  The last answer
+                  {outcome.answer.none === true ? 'The last request, which got no answer' : 'The last answer'}
                 </Button>
               )}
             </p>

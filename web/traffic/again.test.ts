@@ -4,7 +4,7 @@ import type { Target } from '#mcp/transport/target.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { acceptStates } from '../session/connections.ts'
 import { attachEngine, type EnginePort } from '../session/engine.ts'
-import type { ToEngine } from '../session/engine-messages.ts'
+import type { FromEngine, ToEngine } from '../session/engine-messages.ts'
 import {
   mostTimes,
   outcomeWords,
@@ -178,6 +178,59 @@ test('each goes where it went before, in the order of time, and what would go to
   await sendAgain('a', requests, 1, new AbortController().signal, (outcome) => (last = outcome))
   expect(sent).toEqual(['a m10', 'a m20', 'a m30'])
   expect(last).not.toHaveProperty('early')
+})
+
+test.each<[string, [direction: string, kind: string][], object]>([
+  [
+    'an error',
+    [
+      ['out', 'request'],
+      ['in', 'notification'],
+      ['in', 'failure'],
+    ],
+    { seq: 12 },
+  ],
+  [
+    'an HTTP status without a message',
+    [
+      ['out', 'request'],
+      ['in', 'http'],
+    ],
+    { seq: 11 },
+  ],
+  [
+    'none',
+    [
+      ['out', 'request'],
+      ['in', 'notification'],
+    ],
+    { seq: 10, none: true },
+  ],
+])('the last answer may be compared, be it %s', async (_, kinds, answer) => {
+  const rows = kinds.map(([direction, kind], at) => ({ seq: 10 + at, direction, kind }))
+  const port: EnginePort = {
+    onmessage: null,
+    postMessage(message) {
+      if (message.kind !== 'call') return
+      const { id, name, args } = message
+      const say = (data: unknown) =>
+        void queueMicrotask(() => port.onmessage?.(new MessageEvent('message', { data }) as MessageEvent<FromEngine>))
+      const [, method] = args as [string, string]
+      if (name === 'exchange') return say({ kind: 'return', id, value: { exchange: 4, rows } })
+      say({ kind: 'sent', id, seq: method === 'good' ? 7 : 10, exchange: method === 'good' ? 3 : 4 })
+      if (method === 'good')
+        return say({ kind: 'return', id, value: { result: {}, ms: 1, answerSeq: 8, requestSeq: 7, exchange: 3, bytes: 2 } })
+      say({ kind: 'throw', id, error: { name: 'McpError', kind: 'rpc', message: 'no' } })
+    },
+  }
+  attachEngine(port, { token: '', origin: '', proxy: false, memoryLimit: 0 })
+  acceptStates([{ id: 'a', status: 'connected', generation: 1, target: { kind: 'stdio' } } as ConnectionState])
+  const of = (method: string): Again => ({ connection: 'a', seq: 1, method, name: '', params: undefined })
+  let last: Outcome | undefined
+  await sendAgain(undefined, [of('good'), of('bad')], 1, new AbortController().signal, (outcome) => (last = outcome))
+  expect(last).toMatchObject({ done: 2, failed: 1, answer: { connection: 'a', ...answer } })
+  await sendAgain(undefined, [of('bad'), of('good')], 1, new AbortController().signal, (outcome) => (last = outcome))
+  expect(last?.answer).toEqual({ connection: 'a', seq: 8 })
 })
 
 test('many requests may be sent fewer times: it is their product that is bounded', () => {

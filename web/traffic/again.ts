@@ -1,6 +1,7 @@
 // Requests of the record sent again, to the same server or another, once or many times.
 import { isObject, parseJson, writeJson, type Json } from '#mcp/json.ts'
 import { read } from '#mcp/jsonrpc.ts'
+import type { RowKind } from '#mcp/traffic-row.ts'
 import { connectionsNow } from '../session/connections.ts'
 import { call, EngineFailure, request } from '../session/engine.ts'
 
@@ -23,8 +24,8 @@ export interface Outcome {
   failed: number
   /** The newest failure, in words. */
   fault?: string
-  /** Where the newest answer is. */
-  answer?: Place
+  /** Where the newest answer is, be it an error; told when all is over. `none`: that is the request, which got none. */
+  answer?: Place & { none?: true }
   /** Sent, whatever came of it. */
   done: number
   /** Sent, and cancelled by a press of Stop. */
@@ -113,17 +114,22 @@ export async function sendAgain(
   const outcome: Outcome = { times: [], failed: 0, done: 0, cancelled: 0 }
   let told = 0
   const gone = new Set<string>()
+  /** The request that was answered last, or failed last. */
+  let last: (Place & { exchange: number; answer?: number }) | undefined
   for (let round = 0; round < times && outcome.early === undefined; round += 1)
     for (const { method, params, connection: own } of requests) {
       const connection = to ?? own
       if (signal.aborted) outcome.early = 'stopped'
       if (outcome.early !== undefined) break
       if (gone.has(connection)) continue
-      let left = false
+      let sent: typeof last
       try {
-        const answer = await request(connection, method, params, { signal, onSent: () => (left = true) })
+        const answer = await request(connection, method, params, {
+          signal,
+          onSent: (seq, exchange) => (sent = { connection, seq, exchange }),
+        })
         outcome.times.push(answer.ms)
-        outcome.answer = { connection, seq: answer.answerSeq }
+        last = { connection, seq: answer.requestSeq, exchange: answer.exchange, answer: answer.answerSeq }
         if (isObject(answer.result) && answer.result.isError === true) {
           outcome.failed += 1
           outcome.fault = 'The tool says that it failed.'
@@ -134,12 +140,13 @@ export async function sendAgain(
         else {
           if (lost) gone.add(connection)
           // That the next one did not leave any more says less than what the one before it met.
-          if (lost && !left) {
+          if (lost && sent === undefined) {
             outcome.fault ??= (error as Error).message
             continue
           }
           outcome.failed += 1
           outcome.fault = (error as Error).message
+          last = sent ?? last
         }
       }
       outcome.done += 1
@@ -149,7 +156,18 @@ export async function sendAgain(
       onOutcome({ ...outcome, times: [...outcome.times] })
     }
   if (gone.size > 0 && outcome.early === undefined && outcome.done < times * requests.length) outcome.early = 'lost'
-  onOutcome({ ...outcome, times: [...outcome.times] })
+  const answer = last && (await answerTo(last).catch(() => undefined)) // forgotten meanwhile, it is nowhere to be seen
+  onOutcome({ ...outcome, times: [...outcome.times], ...(answer === undefined ? {} : { answer }) })
+}
+
+const ANSWERS: ReadonlySet<RowKind> = new Set(['result', 'failure', 'garbled', 'batch', 'http'])
+
+/** Where the answer to a request is: an error and a reply that is no message are answers too. @throws EngineFailure */
+async function answerTo({ connection, seq, exchange, answer }: Place & { exchange: number; answer?: number }): Promise<Outcome['answer']> {
+  if (answer !== undefined) return { connection, seq: answer }
+  const { rows = [] } = (await call('exchange', [connection, exchange])) ?? {}
+  const found = rows.findLast(({ direction, kind }) => direction === 'in' && ANSWERS.has(kind))
+  return found === undefined ? { connection, seq, none: true } : { connection, seq: found.seq }
 }
 
 /** "3 of 50 sent, 1 of them cancelled; stopped". */
