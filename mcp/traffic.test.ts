@@ -338,7 +338,25 @@ test('side events are rows, and the end of a process leaves nothing pending', ()
     ['exit', 'Process exited with code 1', 'code 1'],
   ])
   expect(traffic.window({ ...ALL, only: 'console' }).count).toBe(4)
-  expect(traffic.consoleLines).toBe(1)
+  expect(traffic.consoleLines).toBe(4)
+})
+
+test('as many lines are counted as the console shows, also of those that are dropped', () => {
+  const traffic = ticking(20_000)
+  const said: WireFact[] = [
+    { kind: 'start', text: 'node x.js' },
+    { kind: 'stderr', text: 'oops' },
+    { kind: 'noise', text: 'Listening', why: 'not JSON' },
+    { kind: 'note', fault: 'crlf', text: 'lines end with CR LF' },
+    { kind: 'frame', text: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"a"}}' },
+    { kind: 'frame', text: '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}' },
+    { kind: 'exit', code: 0, signal: null },
+  ]
+  for (let at = 0; at < 700; at += 1) traffic.append(0, said[at % said.length]!)
+  expect(traffic.dropped).toBeGreaterThan(100)
+  expect(traffic.consoleLines).toBe(traffic.window({ ...ALL, only: 'console' }).count)
+  traffic.clear()
+  expect(traffic.consoleLines).toBe(0)
 })
 
 test('a process that never ran did not exit', () => {

@@ -45,7 +45,7 @@ export interface Traffic {
   readonly before: number
   /** Says that so many messages are gone before it begins: what answers one of them is known for that. */
   lose(count: number): void
-  /** Lines of the console so far: stderr and log messages. */
+  /** Lines of the console that are held. */
   readonly consoleLines: number
   /** Called on each change, at once: a listener only takes a note. */
   subscribe(listener: () => void): () => void

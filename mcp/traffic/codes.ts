@@ -21,7 +21,7 @@ export const KINDS: readonly RowKind[] = [
   'note',
   'app',
 ]
-export const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'note', 'exit', 'start'])
+const CONSOLE: ReadonlySet<RowKind> = new Set(['stderr', 'noise', 'note', 'exit', 'start'])
 export const DIRECTIONS: readonly Direction[] = ['out', 'in', 'side']
 export const TONES = ['plain', 'ok', 'warn', 'bad', 'ask'] as const
 /** 'member' is no fact: it is one message of a batch, whose text was written anew. */
@@ -123,4 +123,9 @@ export function signIn({ event, id, retry, comment }: { [name: string]: Json }):
     ...(typeof retry === 'number' ? { retry } : {}),
     ...(typeof comment === 'string' ? { comment } : {}),
   }
+}
+
+/** Whether a row is a line of the console: what a server says to people, and what became of it. */
+export function isConsole(kind: RowKind, method: string): boolean {
+  return kind === 'notification' ? method === 'notifications/message' : CONSOLE.has(kind)
 }

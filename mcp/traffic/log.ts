@@ -4,7 +4,7 @@ import { read, type Reading } from '../jsonrpc.ts'
 import { firstOf, type ExchangeDetail, type Matching, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
-import { DIRECTIONS, FACTS, KINDS, restore, TONES } from './codes.ts'
+import { DIRECTIONS, FACTS, isConsole, KINDS, restore, TONES } from './codes.ts'
 import { Blame } from './blame.ts'
 import { BY } from '../wish.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
@@ -149,7 +149,7 @@ export class Log implements Sink {
     const after = line.after ?? (line.direction === 'out' ? line.peer : undefined) ?? 0
     const asked = line.direction === 'out' && (line.kind === 'result' || line.kind === 'failure') ? (line.peer ?? 0) : 0
     this.#exchanges.row(chunk.exchange[index]!, seq, begins, columns.chunk(after)?.exchange[after % CHUNK] ?? 0, asked)
-    if (line.kind === 'stderr' || line.method === 'notifications/message') this.consoleLines += 1
+    if (isConsole(line.kind, line.method)) this.consoleLines += 1
   }
 
   member(exchange: number): number {
@@ -349,7 +349,9 @@ export class Log implements Sink {
     const index = seq % CHUNK
     this.#pages.release(chunk.page[index]!, chunk.head[index]! + chunk.body[index]! + chunk.extra[index]!)
     this.#events -= 1
+    const said = isConsole(KINDS[chunk.kind[index]! - 1]!, this.#words.word(chunk.method[index]!))
     if (!this.#columns.drop(seq)) return
+    if (said) this.consoleLines -= 1
     this.dropped += 1
     this.#blame.drop(seq)
     this.#exchanges.drop(seq)

@@ -1,6 +1,6 @@
 // The filters that somebody looks through: each goes on from where it was when the same is asked again.
 import { LOG_LEVELS, type RowQuery } from '../traffic-row.ts'
-import { CONSOLE, KINDS } from './codes.ts'
+import { isConsole, KINDS } from './codes.ts'
 import { parseFilter } from './filter.ts'
 import { Matcher, type Source, type Wanted } from './matcher.ts'
 
@@ -57,6 +57,5 @@ function among(seqs: readonly number[]): Wanted['keeps'] {
 /** What a server says to people, from a level on. */
 function forPeople(level: RowQuery['level']): Wanted['keeps'] {
   const quiet = level === undefined ? null : new Set<string>(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level)))
-  return (_seq, kind, method, status) =>
-    CONSOLE.has(KINDS[kind - 1]!) || (kind === NOTIFICATION && method === 'notifications/message' && quiet?.has(status) !== true)
+  return (_seq, kind, method, status) => isConsole(KINDS[kind - 1]!, method) && (kind !== NOTIFICATION || quiet?.has(status) !== true)
 }

@@ -34,7 +34,7 @@ test('what stands between is not what the server wrote', () => {
   ).toEqual(['stderr', 'noise', 'notification'])
 })
 
-test('what is written on stdout by mistake counts', () => {
-  expect(writtenSoFar({ consoleLines: 3 })).toBe(3)
-  expect(writtenSoFar({ consoleLines: 3, process: { noiseLines: 2 } })).toBe(5)
+test('a line that drives an older one out counts', () => {
+  expect(writtenSoFar({ consoleLines: 3, dropped: 0 })).toBe(3)
+  expect(writtenSoFar({ consoleLines: 3, dropped: 1 })).toBe(4)
 })

@@ -27,7 +27,7 @@ export function isWritten({ kind }: Row): boolean {
   return kind === 'stderr' || kind === 'noise' || kind === 'notification'
 }
 
-/** How much a server wrote so far; it grows with each line while its process is the same. */
-export function writtenSoFar({ consoleLines, process }: { consoleLines: number; process?: { noiseLines: number } }): number {
-  return consoleLines + (process?.noiseLines ?? 0)
+/** Grows with each line that a server writes while its process is the same, also when older ones are dropped for it. */
+export function writtenSoFar({ consoleLines, dropped }: { consoleLines: number; dropped: number }): number {
+  return consoleLines + dropped
 }
