@@ -3,6 +3,7 @@
 import type { Traffic } from '#mcp/traffic.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { ALL } from './all.ts'
+import { askQuiet } from './engine-quiet.ts'
 
 const FRAME = 16
 /** Milliseconds between two pushes of a view whose rows go on changing: the page draws them less often than that (`row-pace.ts`). */
@@ -10,6 +11,8 @@ const STEADY = 50
 /** Pushes in a row, none of them at rest before the next was due, after which they are that steady. */
 const STREAK = 3
 const MOST_UNACKNOWLEDGED = 2
+/** Milliseconds in which all else waits for the next step of a search. */
+const SEARCHING = 100
 
 interface View {
   connection: string
@@ -76,15 +79,18 @@ export function createViews(
       view.pushedAt = now
       push(number, { ...window, filter: view.query.filter })
     }
-    // A person waits for what the filter finds: nothing is gained by letting the worker stand still.
-    if (again) schedule(0)
-    else if (rest < Infinity) schedule(rest)
+    // A person waits for what the filter finds: nothing is gained by letting the worker stand still, or judge in between.
+    if (again) {
+      askQuiet(SEARCHING)
+      schedule(0)
+    } else if (rest < Infinity) schedule(rest)
   }
 
   return {
     show(number, connection, query) {
       const known = views.get(number)
       views.set(number, { connection, query, changed: true, scanning: false, flying: known?.flying ?? 0, pushedAt: -Infinity, streak: 0 })
+      if (query.filter !== '') askQuiet(SEARCHING)
       schedule(0)
     },
     hide: (number) => void views.delete(number),
