@@ -34,7 +34,7 @@ test('the traffic of two servers in one table: filtered by one, a message of the
   await rows.filter({ hasText: 'tools/list' }).click()
   const message = page.getByRole('region', { name: 'Message', exact: true })
   await expect(message).toContainText('Old build')
-  expect(page.url()).toMatch(/#\/new-build\/traffic\/old-build%2F\d+\?.*of=all/)
+  await expect(page).toHaveURL(/#\/new-build\/traffic\/old-build%2F\d+\?.*of=all/)
   await filter.fill('')
   await page.keyboard.press('Escape')
   await message.getByRole('button', { name: 'Its answer' }).click()

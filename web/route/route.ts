@@ -50,11 +50,39 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/**
+ * Milliseconds between two changes in place of the address. A key that is held down makes thirty in a second; WebKit takes a hundred in
+ * half a minute and throws at the next, Chromium two hundred in ten seconds and passes over the others.
+ */
+const APART = 350
+
+/** Where the page is, while the address does not say it yet; `from`: what that says. */
+let ahead: { from: string; hash: string } | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let writtenAt = -Infinity
+
+function write(): void {
+  clearTimeout(timer)
+  timer = undefined
+  const wish = ahead
+  ahead = undefined
+  // Somebody went elsewhere meanwhile, back perhaps.
+  if (wish?.from !== window.location.href) return
+  writtenAt = performance.now()
+  window.history.replaceState(null, '', window.location.pathname + wish.hash)
+}
+
+function currentHash(): string {
+  const { href, search, hash } = window.location
+  if (ahead?.from === href) return ahead.hash
+  // A deep link's hash is for after connecting; until then no connection is chosen.
+  return new URLSearchParams(search).has('server') ? '' : hash
+}
+
 let cached: { hash: string; route: Route } | undefined
 
 export function currentRoute(): Route {
-  // A deep link's hash is for after connecting; until then no connection is chosen.
-  const hash = new URLSearchParams(window.location.search).has('server') ? '' : window.location.hash
+  const hash = currentHash()
   if (cached?.hash !== hash) cached = { hash, route: parseRoute(hash) }
   return cached.route
 }
@@ -65,9 +93,17 @@ export function go(change: Partial<Route>, how: 'push' | 'replace' = 'push'): vo
   const moved =
     (change.connection !== undefined && change.connection !== now.connection) || (change.panel !== undefined && change.panel !== now.panel)
   const base: Route = moved ? { connection: now.connection, panel: now.panel, query: {} } : now
-  const place = window.location.pathname + writeRoute({ ...base, ...change })
-  if (place === window.location.pathname + window.location.search + window.location.hash) return
-  window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', place)
+  const hash = writeRoute({ ...base, ...change })
+  if (window.location.search === '' && hash === currentHash()) return
+  if (how === 'push') {
+    write()
+    window.history.pushState(null, '', window.location.pathname + hash)
+  } else {
+    ahead = { from: window.location.href, hash }
+    const left = writtenAt + APART - performance.now()
+    if (left > 0) timer ??= setTimeout(write, left)
+    else write()
+  }
   window.dispatchEvent(new Event('loupe:route'))
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { count, size } from '../ui/format.ts'
-import { forgetSettings, rememberedSettings } from '../ui/use-setting.ts'
+import { forgetSetting, rememberedSettings } from './remembered.ts'
 import style from './RememberedThings.module.css'
 
 /** Kinds by the beginning of their names; what fits none is 'Other'. */
@@ -57,7 +57,7 @@ export function RememberedThings() {
             look="danger"
             aria-label={`Forget ${title.toLowerCase()}`}
             onClick={() => {
-              for (const { name } of entries) forgetSettings(name)
+              for (const { name } of entries) forgetSetting(name)
               again((n) => n + 1)
             }}
           >

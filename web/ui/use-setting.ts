@@ -2,7 +2,8 @@
 // forbidden: then it lives as long as the page.
 import { useCallback, useSyncExternalStore } from 'react'
 
-const PREFIX = 'loupe.'
+/** Before the names of all that is kept. */
+export const PREFIX = 'loupe.'
 const values = new Map<string, unknown>()
 const listeners = new Map<string, Set<() => void>>()
 
@@ -36,29 +37,10 @@ export function onSetting(name: string, listener: () => void): () => void {
   return () => void set.delete(listener)
 }
 
-/** Forgets a remembered value; `prefix` may name many. */
-export function forgetSettings(prefix: string): void {
-  try {
-    for (const key of Object.keys(window.localStorage)) if (key.startsWith(PREFIX + prefix)) window.localStorage.removeItem(key)
-  } catch {
-    // Forbidden: nothing was kept there either.
-  }
-  const names = new Set([...values.keys(), ...listeners.keys()].filter((name) => name.startsWith(prefix)))
-  for (const name of names) {
-    values.delete(name)
-    for (const listener of listeners.get(name) ?? []) listener()
-  }
-}
-
-/** Names of all remembered values, and the characters each takes. */
-export function rememberedSettings(): { name: string; length: number }[] {
-  try {
-    return Object.entries(window.localStorage)
-      .filter(([key]) => key.startsWith(PREFIX))
-      .map(([key, text]) => ({ name: key.slice(PREFIX.length), length: String(text).length }))
-  } catch {
-    return []
-  }
+/** Forgets a remembered value in this page: what is kept of it in the browser is the caller's to remove. */
+export function dropSetting(name: string): void {
+  values.delete(name)
+  for (const listener of listeners.get(name) ?? []) listener()
 }
 
 /** Like `useState`, remembered under `name`. `fallback` must be stable. */
