@@ -36,6 +36,8 @@ export type EraRule =
   | 'other-error'
   /** It refused the HTTP request without a modern error. */
   | 'refused'
+  /** It failed at the HTTP request (5xx), and answered initialize. A server of the newer kind may fail so too, for a while. */
+  | 'failed'
   /** It said nothing (stdio). */
   | 'silence'
   /** It answered server/discover so late that initialize had been sent (stdio). Good for one connection only. */

@@ -75,7 +75,7 @@ describe('over HTTP', () => {
     expect(second.facts.verdict.rule).toBe('other-error')
   })
 
-  test.each([401, 403, 429, 500, 503])('HTTP %i decides nothing, and initialize is not tried', async (status) => {
+  test.each([401, 403, 429, 503])('HTTP %i decides nothing, and initialize is not tried', async (status) => {
     const server = fakeServer()
     const seen: string[] = []
     const fetch = async (request: Request) => {
@@ -88,6 +88,31 @@ describe('over HTTP', () => {
     // Only where a failure of the server may be its answer to what it does not know.
     expect(error.advice?.includes('era “Legacy”')).toBe(status >= 500)
     expect([seen, verdicts]).toEqual([['server/discover'], []])
+  })
+
+  test.each([500, 501, 502, 504])('HTTP %i decides nothing by itself: initialize is tried, and tells', async (status) => {
+    const crash = (then: (request: Request) => Response | Promise<Response>) => async (request: Request) => {
+      const { method } = (await request.clone().json()) as { method: string }
+      return method === 'server/discover' ? new Response('KeyError: server/discover', { status }) : then(request)
+    }
+    const verdicts: EraVerdict[] = []
+    const onVerdict = (one: EraVerdict): void => void verdicts.push(one)
+    const server = fakeServer({ listens: false })
+    const { session } = await talk({}, { era: 'auto', fetch: crash(server.fetch), onVerdict }, undefined, server)
+    const why = `It failed at server/discover with HTTP ${status}, and answered initialize.`
+    expect([session.facts.verdict, ...verdicts]).toEqual(Array.from({ length: 2 }, () => ({ era: 'legacy', rule: 'failed', why })))
+    await session.request('tools/list')
+    // Who fails at both is told of the first, and that the other was tried; who is only to log in is told that.
+    verdicts.length = 0
+    const broken = crash(() => new Response('down', { status }))
+    expect(await failure(talk({}, { era: 'auto', fetch: broken, onVerdict }, undefined, fakeServer()))).toMatchObject({
+      code: status,
+      message: expect.stringContaining('answered server/discover'),
+      advice: expect.stringMatching(/It did not answer initialize either\.$/),
+    })
+    const guarded = crash(() => new Response('', { status: 401 }))
+    expect(await failure(talk({}, { era: 'auto', fetch: guarded, onVerdict }, undefined, fakeServer()))).toMatchObject({ code: 401 })
+    expect(verdicts).toEqual([])
   })
 
   test('a refusal under an id that the server made up belongs to its request', async () => {

@@ -174,7 +174,11 @@ export const HELD = {
   'VER-09': held(envelope, `${era} > over a pipe > a server that is %s`),
   'VER-10': held(`${probe} > over HTTP > %s`, `${era} > over HTTP > an error of the newer kind is never followed by initialize`),
   'VER-11': held(`${probe} > over HTTP > %s`, `${probe} > to another method than server/discover, %s`),
-  'VER-12': held(`${era} > over HTTP > HTTP %i decides nothing, and initialize is not tried`, `${probe} > over HTTP > %s`),
+  'VER-12': held(
+    `${era} > over HTTP > HTTP %i decides nothing, and initialize is not tried`,
+    `${era} > over HTTP > HTTP %i decides nothing by itself: initialize is tried, and tells`,
+    `${probe} > over HTTP > %s`,
+  ),
   'VER-13': held(
     `${era} > over HTTP > a server out of reach decides nothing`,
     `${engineEra} > the way to a remote server > without a proxy, a page that is kept out concludes nothing`,

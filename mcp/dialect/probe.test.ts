@@ -14,7 +14,7 @@ const discovered = (...supportedVersions: string[]): ProbeOutcome => ({ kind: 'r
 const short = (judgement: Judgement) =>
   judgement.kind === 'decided'
     ? [judgement.verdict.era, judgement.verdict.rule, judgement.revision].filter(Boolean).join(' ')
-    : judgement.kind
+    : [judgement.kind, ...('unless' in judgement ? ['unless it answers initialize'] : [])].join(' ')
 
 describe('over HTTP', () => {
   test.each<[string, ProbeOutcome, string]>([
@@ -43,8 +43,11 @@ describe('over HTTP', () => {
     ['403 with an error', error(-32000, 403), 'undecided'],
     ['408', { kind: 'http', status: 408 }, 'undecided'],
     ['429', { kind: 'http', status: 429 }, 'undecided'],
-    ['500', { kind: 'http', status: 500 }, 'undecided'],
-    ['500 with an error', error(-32603, 500), 'undecided'],
+    ['500', { kind: 'http', status: 500 }, 'undecided unless it answers initialize'],
+    ['500 with an error', error(-32603, 500), 'undecided unless it answers initialize'],
+    ['500 with an error of the newer kind', error(-32020, 500), 'modern modern-error'],
+    ['501', { kind: 'http', status: 501 }, 'undecided unless it answers initialize'],
+    ['504, as of a gateway before a server that stays silent', { kind: 'http', status: 504 }, 'undecided unless it answers initialize'],
     ['503', { kind: 'http', status: 503 }, 'undecided'],
     ['a redirect', { kind: 'http', status: 307 }, 'undecided'],
     ['silence', { kind: 'silent' }, 'undecided'],

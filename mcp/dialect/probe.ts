@@ -32,8 +32,8 @@ export type Judgement =
   | { kind: 'decided'; verdict: EraVerdict; revision?: Revision }
   /** A modern server that speaks nothing which we do. */
   | { kind: 'apart'; supported: string[]; why: string }
-  /** It says nothing about the era: what failed is to be reported, and nothing remembered. */
-  | { kind: 'undecided'; why: string }
+  /** It says nothing about the era: what failed is to be reported, and nothing remembered. `unless`: what holds if it answers initialize. */
+  | { kind: 'undecided'; why: string; unless?: EraVerdict }
 
 const METHOD_NOT_FOUND = -32601
 /** Who was asked to identify himself, or to wait, was told nothing about the server behind. */
@@ -43,6 +43,7 @@ const TELLS_NOTHING = new Map([
   [407, 'comes from a proxy that asks for authorization'],
   [408, 'means that the request took too long'],
   [429, 'asks to slow down'],
+  [503, 'asks to come back later'],
 ])
 
 /** Judges a probe. Never throws. */
@@ -97,7 +98,12 @@ function judgeError(method: string, { code, data, status }: Extract<ProbeOutcome
 function judgeStatus(method: string, status: number, code?: number): Judgement {
   const nothing = TELLS_NOTHING.get(status)
   if (nothing !== undefined) return undecided(`HTTP ${status} ${nothing}, and says nothing about the era.`)
-  if (status >= 500) return undecided(`HTTP ${status} is a failure of the server, and says nothing about the era.`)
+  // An older server may crash over a method that it does not know, or leave a gateway waiting for an answer to it.
+  if (status >= 500)
+    return {
+      ...undecided(`HTTP ${status} is a failure of the server, and says nothing about the era.`),
+      unless: { era: 'legacy', rule: 'failed', why: `It failed at ${method} with HTTP ${status}, and answered initialize.` },
+    }
   if (status < 400) return undecided(`HTTP ${status} without a message says nothing about the era.`)
   const body = code === undefined ? 'without an error' : `and error ${code}, which is none`
   return decided('legacy', 'refused', `It refused ${method} with HTTP ${status} ${body} of the newer kind.`)
@@ -139,6 +145,6 @@ function decided(era: Era, rule: EraRule, why: string): Judgement {
   return { kind: 'decided', verdict: { era, rule, why } }
 }
 
-function undecided(why: string): Judgement {
+function undecided(why: string): Extract<Judgement, { kind: 'undecided' }> {
   return { kind: 'undecided', why }
 }

@@ -59,9 +59,15 @@ export async function open(opening: Opening, options: ConnectOptions): Promise<v
   if (outcome === undefined) return openSilent(opening, options, probe, modern, settle)
   const judgement = probe.judge(isPipe(options.url), outcome)
   if (judgement.kind !== 'decided') {
-    const wrong = failed(judgement, probe.error)
-    if (!isBrokenAnswer(probe.error)) throw wrong
-    return openBroken(opening, options, probe.error, wrong, settle)
+    const { error } = probe
+    const unless = judgement.kind === 'undecided' ? judgement.unless : undefined
+    if (unless !== undefined && error !== undefined && error.retryAt === undefined && wrong === undefined)
+      return openBroken(opening, options, error, settle, unless)
+    if (isBrokenAnswer(error)) {
+      const why = `${error.message}. It answered initialize.`
+      return openBroken(opening, options, error, settle, { era: 'legacy', rule: 'other-error', why })
+    }
+    throw failed(judgement, error)
   }
   const { verdict, revision } = judgement
   settle(verdict)
@@ -118,23 +124,34 @@ async function openSilent(
   await opening.begin(greeted, settle(verdict))
 }
 
-/** What answers the first modern request and cannot be read says nothing of the era: a server of the older one may write a bad error. */
+/**
+ * What answers the first modern request and cannot be read, or is a failure of the server, says nothing of the era: one of the older may
+ * write a bad error, or crash over what it does not know. `verdict`: what holds if it answers initialize.
+ */
 async function openBroken(
   opening: Opening,
   options: ConnectOptions,
   broken: McpError,
-  wrong: McpError,
   settle: (verdict: EraVerdict) => EraVerdict,
+  verdict: EraVerdict,
 ): Promise<void> {
   opening.speak(dialectFor('legacy', options))
   let greeted: Greeted
   try {
     greeted = await opening.hail()
   } catch (error) {
-    if (error instanceof McpError && error.kind === 'cancelled') throw error
-    throw wrong
+    // Who is to log in, or to wait, got further than to the failure.
+    if (error instanceof McpError && (error.kind === 'cancelled' || asksForMore(error))) throw error
+    const { kind, message, advice = '', exchange, code, status, rpc, data } = broken
+    const facts = { exchange, code, status, rpc, data }
+    throw new McpError(kind, message, { ...facts, advice: `${advice} It did not answer initialize either.`.trim() })
   }
-  await opening.begin(greeted, settle({ era: 'legacy', rule: 'other-error', why: `${broken.message}. It answered initialize.` }))
+  await opening.begin(greeted, settle(verdict))
+}
+
+/** A request for a login or for patience has causes and remedies of its own. */
+function asksForMore({ retryAt, status = 0 }: McpError): boolean {
+  return retryAt !== undefined || [401, 403, 407, 429].includes(status)
 }
 
 function isBrokenAnswer(error: McpError | undefined): error is McpError {
@@ -214,8 +231,8 @@ function failed(judgement: Exclude<Judgement, { kind: 'decided' }>, error: McpEr
     })
   }
   if (error === undefined) return new McpError('garbled', judgement.why)
-  // A network failure has causes and remedies of its own, and so has a request for a login or for patience.
-  const own = error.kind === 'unreachable' || error.retryAt !== undefined || [401, 403, 407, 429].includes(error.status ?? 0)
+  // So has a failure of the network.
+  const own = error.kind === 'unreachable' || asksForMore(error)
   // Words on stdout are in the way of either era, and an echo is no server of any.
   if (own || hasTextBeside(error) || isEchoed(error)) return error
   const { kind, message, advice, exchange, code, status, rpc, data, retryAt } = error

@@ -16,6 +16,7 @@ const RULES: readonly EraRule[] = [
   'refused',
   'silence',
   'late',
+  'failed',
   'exit',
   'transport',
 ]

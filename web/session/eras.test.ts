@@ -27,7 +27,7 @@ test('what was found out is kept by place, with its day, and forgotten on reques
 })
 
 test('what a person chose, or what holds for one connection, is not kept', () => {
-  for (const rule of ['chosen', 'late', 'silence', 'transport'] as const) learnEra(http('http://a/mcp'), { ...REFUSED, rule })
+  for (const rule of ['chosen', 'late', 'failed', 'silence', 'transport'] as const) learnEra(http('http://a/mcp'), { ...REFUSED, rule })
   expect(knownEra(http('http://a/mcp'))).toBeUndefined()
 })
 

@@ -6,8 +6,8 @@ import type { Target } from '#mcp/transport/target.ts'
 
 const KEY = 'loupe.eras'
 const MOST = 200
-/** Chosen by a person, or true of one connection only. */
-const PASSING = new Set<EraRule>(['chosen', 'late', 'silence', 'transport'])
+/** Chosen by a person, or true of one connection only: a server that fails today may do better tomorrow. */
+const PASSING = new Set<EraRule>(['chosen', 'late', 'failed', 'silence', 'transport'])
 
 /** The last used last, so that the one used longest ago goes first. */
 type Stored = { [place: string]: EraVerdict }
