@@ -44,8 +44,16 @@ test('on the smallest screen all can be hit, read and gone back from', async ({ 
     await expect.poll(() => troubles(page), where).toEqual([])
   }
   await inspector.open()
-  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await expect(connect).toBeVisible()
   await good('the form of a connection')
+  // What is told beside the button leaves its name whole.
+  const line = page.getByLabel('Command line')
+  await line.fill('KEY=•••• npx server --api-key •••• ••••')
+  await expect(page.getByRole('alert')).toContainText('the variable KEY were masked')
+  expect(await connect.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await good('a fault of the form')
+  await line.fill('')
   await page.getByRole('tab', { name: 'URL' }).tap()
   await good('the form of a URL')
   await page.getByRole('button', { name: 'Open the demo' }).tap()
