@@ -31,7 +31,7 @@ export interface Traffic {
   matching(query: RowQuery): Matching
   /** Milliseconds since the epoch at which an event that is held was written down. */
   at(seq: number): number
-  /** How much happened when, in so many parts of its time, or of a longer one; null: nothing did. */
+  /** How much happened when, in so many parts of its time, or of the one that is given; null: nothing did. */
   activity(parts: number, time?: readonly [from: number, to: number]): Activity | null
   /** The newest seq given. */
   readonly newest: number

@@ -171,11 +171,11 @@ function runOf(place: number, source: Source, seqs: readonly number[]): Run | un
   return run
 }
 
-/** How much happened when in all of them, over the time from the first row of any to the last. */
-export function activityAcross(records: readonly Traffic[], parts: number): Activity | null {
-  const spans = records.flatMap((traffic) => traffic.activity(1) ?? [])
-  if (spans.length === 0) return null
-  const time = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))] as const
+/** How much happened when in all of them, over a time: that from the first row of any to the last, if it is not given. */
+export function activityAcross(records: readonly Traffic[], parts: number, over?: readonly [from: number, to: number]): Activity | null {
+  const spans = over === undefined ? records.flatMap((traffic) => traffic.activity(1) ?? []) : []
+  if (over === undefined && spans.length === 0) return null
+  const time = over ?? ([Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))] as const)
   const none = () => Array.from({ length: parts }, () => 0)
   const all: Activity = { from: time[0], to: time[1], counts: none(), bad: none(), warned: none() }
   for (const traffic of records) {

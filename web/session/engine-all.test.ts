@@ -61,4 +61,11 @@ test('activity of all is the sum of each', async () => {
   const { it } = await two()
   const sum = async (connection: string) => (await it.call('activity', connection, 10))!.counts.reduce((all, one) => all + one, 0)
   expect(await sum(ALL)).toBe((await sum('c')) + (await sum('d')))
+  // Likewise within a time.
+  const { from, to } = (await it.call('activity', 'd', 10))!
+  const within = async (connection: string) => (await it.call('activity', connection, 10, [from, to]))!
+  expect(await within(ALL)).toMatchObject({ from, to })
+  const [all, c, d] = await Promise.all([within(ALL), within('c'), within('d')])
+  expect(all.counts).toEqual(c.counts.map((number, part) => number + d.counts[part]!))
+  expect(d.counts.reduce((sum, one) => sum + one, 0)).toBe(it.state('d').messages)
 })

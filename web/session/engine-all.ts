@@ -4,6 +4,7 @@ import type { Activity } from '#mcp/traffic/activity.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { ALL, calledAs } from './all.ts'
 import type { ConnectionState } from './connection-state.ts'
+import type { EngineCalls } from './engine-messages.ts'
 
 /** A connection or a saved record. */
 interface Shown {
@@ -15,7 +16,7 @@ interface Shown {
 export interface Sources {
   /** Undefined: there is no such record. Null: not yet, `ready` will tell. */
   of(connection: string, filter: string): Pick<Traffic, 'window'> | undefined | null
-  activity(connection: string, parts: number): Promise<Activity | null>
+  activity(...args: Parameters<EngineCalls['activity']>): Promise<Activity | null>
   /** Nobody looks at all of them any more: how they stand together is forgotten. */
   release(): void
 }
@@ -62,12 +63,12 @@ export function createSources(shownAs: (id: string) => Shown | undefined, all: (
         )
       )
     },
-    async activity(connection, parts) {
-      if (connection !== ALL) return shownAs(connection)?.traffic.activity(parts) ?? null
+    async activity(connection, ...wish) {
+      if (connection !== ALL) return shownAs(connection)?.traffic.activity(...wish) ?? null
       const { activityAcross } = await load()
       return activityAcross(
         all().map(({ traffic }) => traffic),
-        parts,
+        ...wish,
       )
     },
     release: () => (merged = undefined),

@@ -312,7 +312,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     appSaid: ([id, way, app, text, why]) =>
       connections.get(id)?.traffic.append(0, { kind: 'app', way, app, text, ...(why === undefined ? {} : { why }) }) ?? 0,
-    activity: ([id, parts]) => sources.activity(id, parts),
+    activity: (args) => sources.activity(...args),
     keptSize: () => keeping.size(),
     forgetKept: () => keeping.forgetAll(),
   }

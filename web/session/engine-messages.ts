@@ -104,7 +104,8 @@ export interface EngineCalls {
   picture(url: string): { bytes: Uint8Array<ArrayBuffer> }
   /** Keeps a text, to be asked about by the id that is returned. */
   keep(text: string): number
-  activity(connection: string, parts: number): Activity | null
+  /** How much happened when; `time`: within that alone. */
+  activity(connection: string, parts: number, time?: readonly [from: number, to: number]): Activity | null
   /** Writes down what an app (by its address) and this host said; returns its row, 0 where there is no record to write to. */
   appSaid(connection: string, way: 'to' | 'from', app: string, text: string, why?: string): number
   /** How authorization stands; each change is pushed as well. Of a saved record: the last that it tells of. Null for what has none. */

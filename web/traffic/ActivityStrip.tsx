@@ -1,10 +1,12 @@
-// How much happened when, in one line; a stretch that is drawn over it is all that the table shows.
+// How much happened when, in one line; a stretch that is drawn over it is all that the table shows. The line can be narrowed to that stretch,
+// and again, so that a second of an hour can be chosen.
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Activity } from '#mcp/traffic/activity.ts'
+import { useQueryMember } from '../route/route.ts'
 import { call } from '../session/engine.ts'
 import { Button } from '../ui/Button.tsx'
 import { clock, count, grouped } from '../ui/format.ts'
-import { stretchBy, type Stretch } from './strip-keys.ts'
+import { inMilliseconds, readStretch, readZooms, spellStretch, stretchBy, zoomable, type Stretch } from './strip-keys.ts'
 import style from './ActivityStrip.module.css'
 
 const PARTS = 240
@@ -13,8 +15,6 @@ const LEAST = 3
 const LEAST_PART = 4
 /** Milliseconds between two looks at a record that grows. */
 const PACE = 500
-
-export type { Stretch } from './strip-keys.ts'
 
 export interface ActivityStripProps {
   connection: string
@@ -29,7 +29,12 @@ export interface ActivityStripProps {
 }
 
 export function ActivityStrip({ connection, total, dropped, broken, stretch, onStretch }: ActivityStripProps) {
-  const activity = useActivity(connection, total, broken)
+  const [zoom, setZoom] = useQueryMember('zoom')
+  const zooms = readZooms(zoom, stretch)
+  const view = zooms.at(-1)
+  /** What is chosen of what the strip shows; undefined: all of it. */
+  const part = view !== undefined && stretch !== undefined && spellStretch(view) === spellStretch(stretch) ? undefined : stretch
+  const activity = useActivity(connection, total, broken, view)
   const [drawn, setDrawn] = useState<Stretch>()
   const box = useRef<HTMLDivElement>(null)
   if (activity === null || activity.to <= activity.from)
@@ -53,24 +58,46 @@ export function ActivityStrip({ connection, total, dropped, broken, stretch, onS
     const at = timeAt(event.clientX)
     setDrawn([at, at])
   }
+  /** Undefined: all that the strip shows. */
+  const choose = (next: Stretch | undefined) => {
+    if (view === undefined && zoom !== '') setZoom('')
+    onStretch(next === undefined ? view : inMilliseconds(next, [from, to]))
+  }
+  const zoomTo = (next: readonly Stretch[]) => {
+    // The button may go with that.
+    if (next.length === 0 || next.length > zooms.length) box.current?.focus()
+    setZoom(next.map(spellStretch).join('.'))
+  }
+  const canZoom = zoomable(part, [from, to])
+  const zoomIn = () => part !== undefined && zoomTo([...zooms, part])
+  const zoomOut = () => zoomTo(zooms.slice(0, -1))
+  const showAll = () => {
+    box.current?.focus()
+    setZoom('')
+    onStretch(undefined)
+  }
   const end = () => {
     if (drawn === undefined) return
     const [a, b] = drawn
     setDrawn(undefined)
     // A press without a stretch shows all again.
-    onStretch(Math.abs(b - a) < span / PARTS / 2 ? undefined : [Math.min(a, b), Math.max(a, b)])
+    choose(Math.abs(b - a) < span / PARTS / 2 ? undefined : [Math.min(a, b), Math.max(a, b)])
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const moved = stretchBy(event.key, event.shiftKey, stretch, [from, to])
-    if (event.key === 'Escape' && stretch !== undefined) onStretch(undefined)
-    else if (moved !== undefined) onStretch(moved)
+    const { key } = event
+    const moved = stretchBy(key, event.shiftKey, part, [from, to])
+    if (key === 'Escape' && part !== undefined) choose(undefined)
+    else if ((key === 'Escape' || key === '-') && view !== undefined) zoomOut()
+    else if ((key === 'Enter' || key === '+') && canZoom) zoomIn()
+    else if (moved !== undefined) choose(moved)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  const shown = drawn === undefined ? stretch : ([Math.min(...drawn), Math.max(...drawn)] as Stretch)
+  const shown = drawn === undefined ? part : ([Math.min(...drawn), Math.max(...drawn)] as Stretch)
   return (
     <div className={style.strip}>
+      {view !== undefined && <span className={style.end}>{clock(from)}</span>}
       <div
         ref={box}
         className={style.bars}
@@ -80,8 +107,8 @@ export function ActivityStrip({ connection, total, dropped, broken, stretch, onS
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(place(shown?.[1] ?? to))}
-        aria-valuetext={`${inWords(activity, shown)}${dropped > 0 ? `; ${grouped(dropped)} older ones were dropped` : ''}`}
-        title="Draw over it to see a stretch of time; the coloured share of a bar went wrong; arrows, Page up and down, Home and End move it, with Shift they widen it, Esc shows all"
+        aria-valuetext={`${view === undefined ? '' : 'zoomed in, '}${inWords(activity, shown)}${dropped > 0 ? `; ${grouped(dropped)} older ones were dropped` : ''}`}
+        title="Draw over it to see a stretch of time; the coloured share of a bar went wrong; arrows, Page up and down, Home and End move it, with Shift they widen it, Enter zooms in to it, Esc goes back"
         onPointerDown={begin}
         onPointerMove={(event) => drawn !== undefined && setDrawn([drawn[0], timeAt(event.clientX)])}
         onPointerUp={end}
@@ -100,28 +127,35 @@ export function ActivityStrip({ connection, total, dropped, broken, stretch, onS
           />
         )}
       </div>
+      {view !== undefined && <span className={style.end}>{clock(to)}</span>}
       <span className={style.says}>
-        {shown === undefined ? (
-          `${clock(from).slice(0, 8)} – ${clock(to).slice(0, 8)}`
-        ) : (
-          <>
-            {clock(shown[0])} – {clock(shown[1])}{' '}
-            <Button
-              look="quiet"
-              onClick={() => {
-                // The button goes with the stretch.
-                box.current?.focus()
-                onStretch(undefined)
-              }}
-            >
-              All
-            </Button>
-          </>
+        <span className={style.time}>{shown !== undefined ? between(shown) : view === undefined && between([from, to])}</span>
+        {view !== undefined && (
+          <Button look="quiet" onClick={zoomOut}>
+            Zoom out
+          </Button>
+        )}
+        {stretch !== undefined && (
+          <Button
+            look="quiet"
+            title="The strip shows this time alone, so that less of it can be chosen"
+            why={canZoom ? undefined : part === undefined ? 'Draw over the strip first' : 'It is too short to be looked at closer'}
+            onClick={zoomIn}
+          >
+            Zoom in
+          </Button>
+        )}
+        {stretch !== undefined && (
+          <Button look="quiet" onClick={showAll}>
+            All
+          </Button>
         )}
       </span>
     </div>
   )
 }
+
+const between = ([from, to]: Stretch): string => `${clock(from)} – ${clock(to)}`
 
 /** What the bars show, for who does not see them. */
 function inWords({ from, to, counts, bad, warned }: Activity, shown: Stretch | undefined): string {
@@ -130,7 +164,9 @@ function inWords({ from, to, counts, bad, warned }: Activity, shown: Stretch | u
   const sum = (parts: readonly number[]) =>
     parts.reduce((all, number, at) => (from + (at + 1) * part > a && from + at * part <= b ? all + number : all), 0)
   const told = ([number, what]: [number, string]) => (number === 0 ? '' : `, ${grouped(number)} of them ${what}`)
-  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${count(sum(counts), 'message')}${told([sum(bad), 'bad'])}${told([sum(warned), 'with a warning'])}`
+  // Bars that reach beyond it are counted whole.
+  const about = shown === undefined ? '' : 'about '
+  return `${shown === undefined ? 'all, ' : ''}${clock(a)} to ${clock(b)}: ${about}${count(sum(counts), 'message')}${told([sum(bad), 'bad'])}${told([sum(warned), 'with a warning'])}`
 }
 
 /**
@@ -147,26 +183,29 @@ export function pathOf(counts: readonly number[], most: number, part = (at: numb
   return path
 }
 
-function useActivity(connection: string, total: number, broken: number): Activity | null {
+/** `view`: within that time alone. */
+function useActivity(connection: string, total: number, broken: number, view: Stretch | undefined): Activity | null {
   const [activity, setActivity] = useState<Activity | null>(null)
-  const asked = useRef({ at: 0, connection: '', total: 0, broken: 0 })
+  const time = view === undefined ? '' : spellStretch(view)
+  const asked = useRef({ at: 0, connection: '', total: 0, broken: 0, time })
   useEffect(() => {
     if (connection === '') return
-    const anew = asked.current.connection !== connection
-    if (anew) setActivity(null)
+    const { at, ...before } = asked.current
+    if (before.connection !== connection) setActivity(null)
+    const anew = before.connection !== connection || before.time !== time
     let gone = false
     const ask = () => {
-      asked.current = { at: performance.now(), connection, total, broken }
-      call('activity', [connection, PARTS]).then(
+      asked.current = { at: performance.now(), connection, total, broken, time }
+      call('activity', [connection, PARTS, readStretch(time)]).then(
         (found) => !gone && setActivity(found),
         () => undefined,
       )
     }
-    const timer = setTimeout(ask, anew ? 0 : Math.max(0, asked.current.at + PACE - performance.now()))
+    const timer = setTimeout(ask, anew ? 0 : Math.max(0, at + PACE - performance.now()))
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [connection, total, broken])
+  }, [connection, total, broken, time])
   return activity
 }

@@ -18,7 +18,7 @@ import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow, useTight } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
-import { ActivityStrip, type Stretch } from './ActivityStrip.tsx'
+import { ActivityStrip } from './ActivityStrip.tsx'
 import type { Fold } from './columns.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { ClearDialogProps } from './ClearDialog.tsx'
@@ -33,6 +33,7 @@ import { neighbours } from './neighbours.ts'
 import { ConnectionChips } from './ConnectionChips.tsx'
 import { ScopeButtons } from './ScopeButtons.tsx'
 import { ownRow, useScope } from './scope.ts'
+import { readStretch, spellStretch } from './strip-keys.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
 import { Counts, FilterInput, FindingsButton, FollowButton, useFoundHere } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
@@ -43,11 +44,6 @@ const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./Ex
 
 /** Requests that are sent again at once, unless they are pinned: each is shown before. */
 const MOST_AGAIN = 200
-
-function stretchOf(text: string): Stretch | undefined {
-  const [, from, to] = /^(\d+)-(\d+)$/.exec(text) ?? []
-  return from === undefined || to === undefined ? undefined : [Number(from), Number(to)]
-}
 
 function isFormat(text: string): text is ExportDialogProps['initial'] {
   return text === 'record' || text === 'har' || text === 'report' || text === 'page'
@@ -69,7 +65,7 @@ export function TrafficPanel() {
   const kinds = kindsWithout(hidden)
   const scroll = useRowScroll(narrow ? TALL_ROW : ROW)
   const [time, setTime] = useQueryMember('time')
-  const stretch = stretchOf(time)
+  const stretch = readStretch(time)
   const [threads, setThreads] = useQueryMember('threads')
   const open = new Set(threads.split('.').flatMap((one) => scope.read(one) || []))
   const fold: Fold | undefined =
@@ -345,7 +341,7 @@ export function TrafficPanel() {
           broken={broken}
           stretch={stretch}
           onStretch={(next) => {
-            setTime(next === undefined ? '' : next.map((at) => Math.round(at)).join('-'))
+            setTime(next === undefined ? '' : spellStretch(next))
             scroll.setFollow(next === undefined)
             // A stretch is read from its beginning.
             if (next !== undefined) area.current?.querySelector('[role=grid]')?.scrollTo(0, 0)

@@ -64,7 +64,7 @@ export function recordEngine({ state, traffic, found, told, by, unjudged }: Shar
   const answers: { [Name in keyof EngineCalls]?: (args: Parameters<EngineCalls[Name]>, call: number, signal: AbortSignal) => unknown } = {
     checks: () => found.rules,
     blamedFor: ([, seq]) => traffic.blamedFor(seq),
-    activity: ([, parts]) => traffic.activity(parts),
+    activity: ([, ...wish]) => traffic.activity(...wish),
     message([, seq, apart]) {
       const message = traffic.message(seq)
       if (message?.http?.aside === true) return maskMessage(message)
