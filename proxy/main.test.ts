@@ -158,3 +158,11 @@ test('help, version and mistakes', async () => {
   expect(await wrong.exit).toBe(2)
   expect(wrong.err()).toContain('--port')
 })
+
+test('who reads no further, as "head" does, makes no fault of ours', async () => {
+  const cut = loupe('doctor', 'http://127.0.0.1:1/mcp')
+  cut.child.stdout!.destroy()
+  // It ends as it would have, or as one that was interrupted.
+  expect([1, 130]).toContain(await cut.exit)
+  expect(cut.err()).toBe('')
+})

@@ -137,9 +137,11 @@ async function explain(command: string): Promise<never> {
 async function leaveWith(work: (printer: Printer, signal: AbortSignal) => Promise<number>): Promise<never> {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort('Interrupted'))
+  // Who reads what is printed may have seen enough, as "head" has: nothing more is wanted then.
+  const unread = new Promise<void>((resolve) => process.stdout.on('error', () => (stop.abort('Interrupted'), resolve())))
   const code = await work(printer, stop.signal)
   // A pipe takes its time; the process must not end before all is in it.
-  if (process.stdout.writableLength > 0) await once(process.stdout, 'drain')
+  if (process.stdout.writableLength > 0) await Promise.race([unread, once(process.stdout, 'drain').catch(() => unread)])
   process.exit(code)
 }
 
