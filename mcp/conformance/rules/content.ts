@@ -41,6 +41,7 @@ const block = (one: Obj, revision: string | undefined, place = ''): Look => {
   const { type } = one
   // JR-29 looks at types that came later.
   if (type === 'audio' || type === 'resource_link') return kinds(revision).includes(type) ? undefined : null
+  if (type === undefined) return { says: 'it has no type', at: `${place}/type` }
   if (!isText(type) || !kinds(revision).includes(type)) return { says: `there is no type ${quote(type)}`, at: `${place}/type` }
   if (type === 'text' && !isText(one.text)) return { says: `its text is ${quote(one.text)}`, at: `${place}/text` }
   if (type === 'resource' && !isObject(one.resource)) return { says: 'it holds no resource', at: `${place}/resource` }
