@@ -145,6 +145,7 @@ test('a server that does nearly everything wrong: what was meant well works, and
   await call('indented', 'failed', 'broken over 12 lines')
   await call('mistyped', 'failed', '(a text)')
   await call('well', 'done', 'all is well')
+  await call('long', 'done', '')
   await call('half', 'failed', 'exited with code 9')
   await inspector.panel('Traffic')
   const filter = page.getByLabel('Filter traffic')
@@ -152,6 +153,15 @@ test('a server that does nearly everything wrong: what was meant well works, and
     await filter.fill(words)
     await expect(page.getByRole('grid', { name: 'Traffic' }).getByRole('row').filter({ hasText: words }).first()).toBeVisible()
   }
+  // Of a long message the broken place is what is seen first, and its pointer leads there again.
+  await filter.fill('rule:TC-02')
+  await page.getByRole('row').filter({ hasText: 'long' }).first().click()
+  const broken = page.getByRole('treeitem').filter({ hasText: 'block 6123' }).filter({ hasText: 'TC-02: it has no type' })
+  await expect(broken).toBeInViewport()
+  await page.getByRole('tree', { name: 'JSON' }).press('Home')
+  await expect(broken).toHaveCount(0)
+  await page.getByRole('button', { name: '/result/content/6123/type' }).click()
+  await expect(broken).toBeInViewport()
   await filter.fill('dir:up')
   await expect(page.getByTestId('traffic').getByText('dir:up is not understood')).toBeVisible()
   await filter.fill('The last 12 lines')

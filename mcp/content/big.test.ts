@@ -202,6 +202,25 @@ describe('a large thing', () => {
     expect((await part.tree(row, 1)).rows).toMatchObject([{ name: 'n', value: 400, note: 'must be a string' }])
   })
 
+  test('goes to a place by its pointer, and to what lacks it where it is missing', async () => {
+    const part = new BigPart(JSON.stringify({ list: Array.from({ length: 9000 }, (_, n) => ({ type: 'text', text: `block ${n}` })) }))
+    await part.remark([{ at: '/list/6123/kind', says: 'it has no kind' }])
+    const lacking = await part.place('/list/6123/kind')
+    expect((await part.tree(lacking.row, 1)).rows).toMatchObject([{ kind: 'inline', path: [0, 6123], note: 'it has no kind' }])
+    expect(lacking.total).toBe((await part.tree(0, 1)).total)
+    const within = await part.place('/list/7000/text')
+    expect((await part.tree(within.row, 1)).rows).toMatchObject([{ name: 'text', value: 'block 7000' }])
+    expect(await part.place('/nothing/here')).toMatchObject({ row: 0 })
+  })
+
+  test('what is said within a short container stands at its line', async () => {
+    const part = new BigPart({ list: Array.from({ length: 30 }, (_, n) => ({ n })) })
+    await part.remark(Array.from({ length: 30 }, (_, n) => ({ at: `/list/${n}/n`, says: 'odd' })))
+    const { rows } = await part.tree(0, 1000)
+    expect(rows.filter(({ note }) => note === 'odd')).toHaveLength(20)
+    expect(rows.filter(({ note }) => note === 'n: odd')).toHaveLength(10)
+  })
+
   test('a newer search ends the one before', async () => {
     const part = new BigPart('needle '.repeat(2_000_000))
     const first = part.seek('text', 'needle')

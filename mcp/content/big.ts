@@ -66,6 +66,8 @@ export interface BigSource {
   pointer(path: readonly number[]): Promise<string>
   /** Things said about values, shown at their place in the tree. */
   remark(notes: readonly BigNote[]): Promise<void>
+  /** Makes the value at a JSON Pointer visible in the tree, or what lacks it; gives its row. */
+  place(pointer: string): Promise<{ row: number; total: number }>
 }
 
 /** Bytes that were sent as base64. */
@@ -137,7 +139,7 @@ export class BigPart implements BigSource {
     const rows: (TreeRow & { note?: string })[] = tree.read(from, count)
     if (this.#remarks.size > 0)
       for (const row of rows) {
-        const note = row.kind === 'close' ? undefined : this.#remarks.get(tree.pointerOf(row.path))
+        const note = noteAt(row.kind, tree.pointerOf(row.path), this.#remarks)
         if (note !== undefined) row.note = note
       }
     return { rows, total: tree.rows }
@@ -213,6 +215,12 @@ export class BigPart implements BigSource {
     for (const at of [...this.#remarks.keys()].slice(0, 20)) tree.reveal(tree.pathOf(at) ?? [])
   }
 
+  async place(pointer: string): Promise<{ row: number; total: number }> {
+    const tree = this.#treeNow()
+    const row = tree.reveal(tree.pathOf(placeOf(pointer, (at) => tree.pathOf(at) !== undefined)) ?? [])
+    return { row, total: tree.rows }
+  }
+
   #linesNow(): Lines {
     return (this.#lines ??= new Lines(this.#text ?? ''))
   }
@@ -241,12 +249,28 @@ export class BigPart implements BigSource {
 export function placeNotes(notes: readonly BigNote[], exists: (pointer: string) => boolean): Map<string, string> {
   const placed = new Map<string, string>()
   for (const { at, says } of notes) {
-    let place = at
-    while (place !== '' && !exists(place)) place = place.slice(0, place.lastIndexOf('/'))
+    const place = placeOf(at, exists)
     const before = placed.get(place)
     placed.set(place, before === undefined ? says : `${before} ${says}`)
   }
   return placed
+}
+
+/** Where a value is seen: in its own place, or in that of what lacks it. */
+export function placeOf(pointer: string, exists: (pointer: string) => boolean): string {
+  let place = pointer
+  while (place !== '' && !exists(place)) place = place.slice(0, place.lastIndexOf('/'))
+  return place
+}
+
+/** What is said of a row; of one that holds more than itself, what is said within it, too. */
+export function noteAt(kind: string, pointer: string, placed: ReadonlyMap<string, string>): string | undefined {
+  if (kind === 'close' || kind === 'more') return undefined
+  const own = placed.get(pointer)
+  if (kind !== 'inline') return own
+  const within = [...placed].flatMap(([at, says]) => (at.startsWith(`${pointer}/`) ? [`${at.slice(pointer.length + 1)}: ${says}`] : []))
+  const all = own === undefined ? within : [own, ...within]
+  return all.length === 0 ? undefined : all.join('; ').replace(/([.!?]); /g, '$1 ')
 }
 
 function facts({ columns, rows, notes, pointer }: Table): TableFacts {

@@ -1,5 +1,5 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, type Json } from '#mcp/json.ts'
@@ -9,9 +9,7 @@ import type { MessageDetail, Row, RowKind } from '#mcp/traffic-row.ts'
 import { wishWords } from '#mcp/wish-words.ts'
 import { go } from '../route/route.ts'
 import { Button } from '../ui/Button.tsx'
-import { DiffView } from '../ui/DiffView.tsx'
 import { deferred } from '../ui/deferred.tsx'
-import { HexViewer } from '../ui/viewers/HexViewer.tsx'
 import { APART } from '../session/apart.ts'
 import { call } from '../session/engine.ts'
 import { useConnections } from '../session/connections.ts'
@@ -22,19 +20,21 @@ import { JsonView } from '../ui/JsonView.tsx'
 import { Note } from '../ui/Note.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { clock, duration, reveal, size } from '../ui/format.ts'
-import { useFocusAfter } from '../ui/use-focus-after.ts'
 import { useSetting } from '../ui/use-setting.ts'
+import type { SoughtPlace } from '../ui/viewers/sought-place.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
 import pane from '../ui/Pane.module.css'
 import { CopyMenu, type Making } from './CopyMenu.tsx'
 import { requestOf, runnable } from './copies.ts'
 import { compareWith, setPin, useBase, usePins } from './pins.ts'
 import { HttpView } from './HttpView.tsx'
-import { arrowOf, messageOf, wayOf } from './kinds.ts'
+import { messageOf } from './kinds.ts'
+import { Between, Compared } from './Compared.tsx'
+import { gridBeside, MessageBar } from './MessageBar.tsx'
+import { MessageBytes } from './MessageBytes.tsx'
 import { composeAgain } from './raw-draft.ts'
 import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
 import type { Tag } from './scope.ts'
-import { TagName } from './TagName.tsx'
 import { useMessage, wholeText } from '../session/use-message.ts'
 import style from './MessageView.module.css'
 import tones from './tones.module.css'
@@ -65,10 +65,14 @@ const ODD: { [kind in RowKind]?: string } = {
 export function MessageView(props: MessageViewProps) {
   const { connection, seq, row } = props
   const { data, error } = useMessage(connection, seq, row?.status ?? '')
+  const body = useRef<HTMLDivElement>(null)
+  const drawn = data?.row.seq
+  // Each message begins at its beginning; its view may then go to a place in it.
+  useLayoutEffect(() => void body.current?.scrollTo(0, 0), [drawn])
   return (
     <section className={pane.pane} aria-label="Message">
-      <Bar {...props} detail={data?.row.seq === seq ? data : undefined} />
-      <div className={pane.body}>
+      <MessageBar {...props} detail={data?.row.seq === seq ? data : undefined} />
+      <div ref={body} className={pane.body}>
         {error !== null ? (
           <Note tone="bad" role="alert" title="The message could not be fetched from the record">
             {error.message}
@@ -85,61 +89,6 @@ export function MessageView(props: MessageViewProps) {
   )
 }
 
-function Bar({ seq, row, tag, detail, onSelect, onClose, onPrevious, onNext }: MessageViewProps & { detail: MessageDetail | undefined }) {
-  const shown = detail?.row ?? row
-  const forth = shown?.kind === 'request' || (shown?.kind === 'app' && (shown.peer ?? 0) > shown.seq)
-  const box = useRef<HTMLDivElement>(null)
-  /** Where one goes on is the table, in which the message was chosen. */
-  const close = () => {
-    const grid = gridBeside(box.current)
-    flushSync(onClose)
-    grid?.focus()
-  }
-  useShortcut('escape', 'Close the message', () => {
-    const at = document.activeElement
-    const here = at === document.body || at === gridBeside(box.current) || at?.closest('section') === box.current?.closest('section')
-    if (!here || document.querySelector(':popover-open') !== null) return false
-    close()
-  })
-  useShortcut('p', forth ? 'To its answer' : 'To its request', () => onSelect(shown!.peer!), shown?.peer !== undefined)
-  return (
-    <div ref={box} className={`${pane.bar} ${style.top}`}>
-      <h2 className="mono">
-        {shown !== undefined && (
-          <>
-            <span aria-hidden="true" className={tones[shown.direction]}>
-              {arrowOf(shown)}
-            </span>
-            <span className="visually-hidden">{wayOf(shown)}</span> {messageOf(shown)}
-          </>
-        )}
-      </h2>
-      {tag !== undefined && <TagName tag={tag} />}
-      <span className={pane.end}>
-        {shown?.peer !== undefined && (
-          <Button look="quiet" title="The other half (p)" onClick={() => onSelect(shown.peer!)}>
-            {forth ? 'Its answer' : 'Its request'}
-          </Button>
-        )}
-        <Button look="quiet" aria-label="Previous message" disabled={onPrevious === undefined} onClick={onPrevious}>
-          ↑
-        </Button>
-        <Button look="quiet" aria-label="Next message" disabled={onNext === undefined} onClick={onNext}>
-          ↓
-        </Button>
-        <Button look="quiet" aria-label={`Close message ${seq}`} onClick={close}>
-          ✕
-        </Button>
-      </span>
-    </div>
-  )
-}
-
-/** The table in which a message was chosen; undefined where there is no room for both. */
-function gridBeside(inMessage: Element | null): HTMLElement | undefined {
-  return inMessage?.closest('[data-testid=traffic]')?.querySelector<HTMLElement>('[role=grid]') ?? undefined
-}
-
 function Detail({ detail, connection, onSelect }: { detail: MessageDetail; connection: string; onSelect: (seq: number) => void }) {
   const { row, text, held, why, event, http } = detail
   const [wanted, setTab] = useSetting('traffic.tab', 'pretty')
@@ -147,6 +96,11 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   const server = useConnections().get(connection)
   const found = useRowFindings(connection, row.seq)
   const notes = useMemo(() => notesAt(found), [found])
+  const [asked, setAsked] = useState<SoughtPlace & { seq: number }>()
+  // The gravest is where a message with findings opens.
+  const gravest = found.find(({ finding }) => finding?.pointer !== undefined)?.finding?.pointer
+  const start = useMemo(() => (gravest === undefined ? undefined : { pointer: gravest, asked: false }), [gravest])
+  const goTo = asked?.seq === row.seq ? asked : start
   const note = usePins(connection)[row.seq]
   const base = useBase()
   const itself = base?.connection === connection && base.seq === row.seq
@@ -211,9 +165,28 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           )}
         </div>
       )}
-      <RowFindings connection={connection} found={found} />
+      <RowFindings
+        connection={connection}
+        found={found}
+        onPlace={
+          read === undefined && !large
+            ? undefined
+            : (pointer) => {
+                setTab('pretty')
+                setAsked({ pointer, asked: true, seq: row.seq })
+              }
+        }
+      />
       <div className={style.tabs}>
-        <Tabs label="Message shown as" tabs={tabs} selected={tab ?? 'raw'} onSelect={setTab} />
+        <Tabs
+          label="Message shown as"
+          tabs={tabs}
+          selected={tab ?? 'raw'}
+          onSelect={(id) => {
+            setAsked(undefined)
+            setTab(id)
+          }}
+        />
         <span className={`${pane.end} ${style.doing}`}>
           {repeats && (
             <Button look="quiet" title="As it is, once or many times, here or to another server" onClick={() => setAgain(true)}>
@@ -278,7 +251,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           }}
         />
       )}
-      {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" notes={notes} />}
+      {tab === 'pretty' && read !== undefined && <JsonView key={row.seq} value={read.value} label="Message" notes={notes} goTo={goTo} />}
       {tab === 'pretty' && large && (
         <TextViewer
           key={row.seq}
@@ -287,6 +260,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           kind="Message"
           mimeType="application/json"
           initial="json"
+          marks={notes}
+          goTo={goTo}
           name={`message-${row.seq}.json`}
         />
       )}
@@ -300,7 +275,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           name={`message-${row.seq}.json`}
         />
       )}
-      {tab === 'bytes' && <Bytes key={row.seq} connection={connection} seq={row.seq} text={large ? undefined : text} />}
+      {tab === 'bytes' && <MessageBytes key={row.seq} connection={connection} seq={row.seq} text={large ? undefined : text} />}
       {tab === 'compared' && base !== undefined && (
         <>
           <Between before={base.title} after={`${messageOf(row)} #${row.seq}`} />
@@ -328,55 +303,8 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
   )
 }
 
-/** What is compared. Who ends it is back at the button that began it. */
-function Between({ before, after }: { before: string; after: string }) {
-  return (
-    <p ref={useFocusAfter<HTMLParagraphElement>('[data-compare]')} className={style.between}>
-      <span>
-        <b>{reveal(before)}</b> → <b>{reveal(after)}</b>
-      </span>
-      <Button look="quiet" onClick={() => compareWith(undefined)}>
-        End the comparison
-      </Button>
-    </p>
-  )
-}
-
 function verbOf({ kind }: Row): string {
   return kind === 'request' ? 'asked' : kind === 'result' || kind === 'failure' ? 'answered' : 'sent'
-}
-
-/** Those of a long one come from the engine: to encode it here would hold up the page. */
-function Bytes({ connection, seq, text }: { connection: string; seq: number; text: string | undefined }) {
-  const bytes = useLater(async () =>
-    text === undefined ? (await call('messageBytes', [connection, seq])).bytes : new TextEncoder().encode(text),
-  )
-  return bytes === undefined ? null : <HexViewer bytes={bytes} />
-}
-
-/** What `find` gave when this was first drawn. */
-function useLater<Value>(find: () => Value | Promise<Value>): Value | undefined {
-  const [value, setValue] = useState<Value>()
-  const [first] = useState(() => find)
-  useEffect(() => {
-    let gone = false
-    // What is no more in the record leaves nothing to be drawn.
-    Promise.resolve(first()).then(
-      (found) => !gone && setValue(() => found),
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [first])
-  return value
-}
-
-/** Long ones are laid out where they are compared, in a worker. */
-function Compared({ before, after: find, label }: { before: string; after: () => string | Promise<string>; label: string }) {
-  const after = useLater(find)
-  if (after === undefined) return null
-  return <DiffView before={before} after={after} label={label} asResults />
 }
 
 /** The message with its other half, for a bug tracker. */

@@ -43,7 +43,14 @@ export function notesAt(found: readonly RowFinding[]): ReadonlyMap<string, strin
   return notes
 }
 
-export function RowFindings({ connection, found }: { connection: string; found: readonly RowFinding[] }) {
+interface RowFindingsProps {
+  connection: string
+  found: readonly RowFinding[]
+  /** Goes to a place in the message, by JSON Pointer; left out where it has none. */
+  onPlace: ((pointer: string) => void) | undefined
+}
+
+export function RowFindings({ connection, found, onPlace }: RowFindingsProps) {
   return found.map((one) => {
     const { rule, finding } = one
     const outcome = outcomeOf(one)
@@ -67,7 +74,7 @@ export function RowFindings({ connection, found }: { connection: string; found: 
             </>
           }
         >
-          {reveal(wordsOf(one))} {finding?.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}{' '}
+          {reveal(wordsOf(one))} <Place pointer={finding?.pointer ?? ''} onPlace={onPlace} />{' '}
           {rule.page !== undefined && (
             <a href={rule.page} target="_blank" rel="noopener noreferrer">
               Specification
@@ -77,4 +84,15 @@ export function RowFindings({ connection, found }: { connection: string; found: 
       </div>
     )
   })
+}
+
+function Place({ pointer, onPlace }: { pointer: string } & Pick<RowFindingsProps, 'onPlace'>) {
+  if (pointer === '') return null
+  const shown = <code>{reveal(pointer)}</code>
+  if (onPlace === undefined) return shown
+  return (
+    <button type="button" className={style.place} title="Goes to its place in the message" onClick={() => onPlace(pointer)}>
+      {shown}
+    </button>
+  )
 }

@@ -1,6 +1,6 @@
 // A JSON value as a tree: folds, finds, copies, keeps integers exact. Only unfolded rows are in the page.
 import { memo, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { BigPart, placeNotes } from '#mcp/content/big.ts'
+import { BigPart, placeNotes, placeOf } from '#mcp/content/big.ts'
 import { heldAt, valueAt } from '#mcp/held.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import { spellingOf } from '#mcp/spelling.ts'
@@ -24,6 +24,7 @@ import {
   type Span,
 } from './json-rows.ts'
 import { Offers, type ViewOffers } from './viewers/finder.ts'
+import { mayGo, type SoughtPlace } from './viewers/sought-place.ts'
 import { Viewer } from './viewers/Viewer.tsx'
 import style from './JsonView.module.css'
 
@@ -34,7 +35,9 @@ export interface JsonViewProps {
   /** Without the bar that finds, unfolds and copies. */
   bare?: boolean
   /** Things said about values, by JSON Pointer: shown at their place. */
-  notes?: ReadonlyMap<string, string>
+  notes?: ReadonlyMap<string, string> | undefined
+  /** Gone to when it changes. */
+  goTo?: SoughtPlace | undefined
 }
 
 /** Strings longer than this are cut until asked for. */
@@ -47,17 +50,28 @@ const MANY = 2000
 const BigValue = deferred(async () => (await import('./viewers/BigValue.tsx')).BigValue)
 
 /** A value in the frame of all viewers; one of which parts are not in the page is drawn from where they are. */
-export function JsonView({ value, label = 'JSON', bare = false, notes }: JsonViewProps) {
+export function JsonView({ value, label = 'JSON', bare = false, ...said }: JsonViewProps) {
   const held = heldAt(value)
-  if (held !== undefined) return <BigValue held={held} label={label} notes={notes} />
-  if (bare) return <JsonTree value={value} label={label} notes={notes} />
-  return <ValueView value={value} label={label} notes={notes} />
+  if (held !== undefined) return <BigValue held={held} label={label} {...said} />
+  if (bare) return <JsonTree value={value} label={label} {...said} />
+  return <ValueView value={value} label={label} {...said} />
 }
 
-function ValueView({ value, label, notes }: Required<Pick<JsonViewProps, 'value' | 'label'>> & Pick<JsonViewProps, 'notes'>) {
+function ValueView({
+  value,
+  label,
+  notes,
+  goTo,
+}: Required<Pick<JsonViewProps, 'value' | 'label'>> & Pick<JsonViewProps, 'notes' | 'goTo'>) {
   const part = useMemo(() => new BigPart(value), [value])
   const table = useMemo(() => (isContainer(value) ? part.lookNow('', '').table : undefined), [part, value])
   const [asTable, setAsTable] = useState(false)
+  const [went, setWent] = useState(goTo)
+  if (went !== goTo) {
+    setWent(goTo)
+    // Places are in the tree.
+    if (goTo?.asked === true) setAsTable(false)
+  }
   const shown = asTable && table !== undefined
   return (
     <Viewer
@@ -74,7 +88,7 @@ function ValueView({ value, label, notes }: Required<Pick<JsonViewProps, 'value'
       {shown ? (
         <TableView source={part} table={table} label={label} onFault={ignore} />
       ) : (
-        <JsonTree value={value} label={label} notes={notes} />
+        <JsonTree value={value} label={label} notes={notes} goTo={goTo} />
       )}
     </Viewer>
   )
@@ -97,7 +111,7 @@ function fileStem(label: string): string {
 }
 
 /** The tree alone; it offers finding and folding to the frame that it stands in. */
-export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, 'bare'>) {
+export function JsonTree({ value, label = 'JSON', notes, goTo }: Omit<JsonViewProps, 'bare'>) {
   const initial = useMemo(() => initiallyOpen(value), [value])
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [shown, setShown] = useState<ReadonlyMap<string, Span>>(new Map())
@@ -127,6 +141,22 @@ export function JsonTree({ value, label = 'JSON', notes }: Omit<JsonViewProps, '
     setChosen(next.chosen)
     setShown(next.shown)
   }, [placed, value])
+  useEffect(() => {
+    if (goTo === undefined || !mayGo(goTo, tree.current)) return
+    const pointer = placeOf(goTo.pointer, (at) => valueAt(value, at) !== undefined)
+    const next = revealing(value, now.current.fold, pointer)
+    setChosen(next.chosen)
+    setShown(next.shown)
+    setHit(pointer)
+    const row = rowHolding(layout(value, next), pointer)?.id ?? ''
+    setActive(row)
+    const frame = requestAnimationFrame(() => {
+      const element = tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)
+      if (goTo.asked) element?.focus({ preventScroll: true })
+      element?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [goTo, value])
   const tell = useContext(Offers)
   useEffect(() => {
     if (tell === undefined) return

@@ -1,5 +1,6 @@
 // A JSON value as the rows that are to be seen: what is folded makes one row however large it is, so the cost is
 // that of the visible rows alone. Pure; drawn by JsonView.
+import { noteAt } from '#mcp/content/big.ts'
 import { isObject, writeJson, type Json } from '#mcp/json.ts'
 import { spellingOf } from '#mcp/spelling.ts'
 
@@ -216,12 +217,6 @@ export function* members(value: Json[] | { [key: string]: Json }): Generator<[st
   else if (isObject(value)) for (const key of Object.keys(value)) yield [key, value[key]!]
 }
 
-/** What is said of a row; of one that holds more than itself, what is said within it, too. */
 export function noteOf({ kind, pointer }: JsonRow, placed: ReadonlyMap<string, string>): string | undefined {
-  if (kind === 'close' || kind === 'more') return undefined
-  const own = placed.get(pointer)
-  if (kind !== 'inline') return own
-  const within = [...placed].flatMap(([at, says]) => (at.startsWith(`${pointer}/`) ? [`${at.slice(pointer.length + 1)}: ${says}`] : []))
-  const all = own === undefined ? within : [own, ...within]
-  return all.length === 0 ? undefined : all.join('; ').replace(/([.!?]); /g, '$1 ')
+  return noteAt(kind, pointer, placed)
 }

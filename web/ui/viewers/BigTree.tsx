@@ -1,5 +1,5 @@
 // A JSON tree of any size: rows from its source, folded and unfolded there.
-import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { BigSource } from '#mcp/content/big.ts'
 import { isContainer, sizeOf, type TreeRow } from '#mcp/content/tree.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
@@ -7,6 +7,7 @@ import { Button } from '../Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { count, reveal } from '../format.ts'
 import { useOffers } from './finder.ts'
+import { mayGo, type SoughtPlace } from './sought-place.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 import json from '../JsonView.module.css'
 import style from './viewers.module.css'
@@ -14,14 +15,16 @@ import style from './viewers.module.css'
 export interface BigTreeProps {
   source: BigSource
   label: string
-  /** Changes when what is said of its values did. */
-  version?: number
+  /** Things said about values, by JSON Pointer: shown at their place. */
+  notes?: ReadonlyMap<string, string> | undefined
+  /** Gone to when it changes. */
+  goTo?: SoughtPlace | undefined
   onFault: (message: string) => void
 }
 
 type Row = TreeRow & { note?: string }
 
-export function BigTree({ source, label, version = 0, onFault }: BigTreeProps) {
+export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeProps) {
   const [changes, setChanges] = useState(0)
   const [goTo, setGoTo] = useState<{ row: number }>()
   const [active, setActive] = useState(0)
@@ -29,6 +32,7 @@ export function BigTree({ source, label, version = 0, onFault }: BigTreeProps) {
   const [opened, setOpened] = useState<{ path: number[]; text: string; pointer: string }>()
   const rows = useRef(new Map<number, Row>())
   const total = useRef(0)
+  const box = useRef<HTMLDivElement>(null)
   const id = useId()
 
   const changed = useCallback(() => setChanges((before) => before + 1), [])
@@ -71,6 +75,34 @@ export function BigTree({ source, label, version = 0, onFault }: BigTreeProps) {
     },
     [source],
   )
+  // Notes unfold what they stand in, which moves the rows below: a place is sought after that.
+  const remarked = useRef<Promise<void>>(undefined)
+  useEffect(() => {
+    if (notes === undefined || notes.size === 0) return
+    remarked.current = source
+      .remark([...notes].map(([at, says]) => ({ at, says })))
+      .then(changed, (error: unknown) => onFault((error as Error).message))
+  }, [source, notes, changed, onFault])
+  useEffect(() => {
+    if (place === undefined) return
+    let gone = false
+    const go = async () => {
+      await remarked.current
+      if (gone || !mayGo(place, box.current)) return
+      const { row } = await source.place(place.pointer)
+      if (gone) return
+      changed()
+      setHit(row)
+      setActive(row)
+      setGoTo({ row })
+      if (place.asked) box.current?.focus({ preventScroll: true })
+      box.current?.scrollIntoView({ block: 'nearest' })
+    }
+    go().catch((error: unknown) => !gone && onFault((error as Error).message))
+    return () => {
+      gone = true
+    }
+  }, [source, place, changed, onFault])
   const toggle = (row: Row) => {
     if (row.kind === 'scalar' || row.kind === 'close' || row.size === 0) return
     setHit(undefined)
@@ -111,7 +143,8 @@ export function BigTree({ source, label, version = 0, onFault }: BigTreeProps) {
     <>
       <VirtualRows
         read={read}
-        version={changes + version * 1_000_000}
+        version={changes}
+        box={box}
         role="tree"
         label={label}
         goTo={goTo}

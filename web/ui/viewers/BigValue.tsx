@@ -4,7 +4,7 @@ import type { BigLook } from '#mcp/content/big.ts'
 import type { HeldRef } from '#mcp/held.ts'
 import { Note } from '../Note.tsx'
 import { count } from '../format.ts'
-import { BigTree } from './BigTree.tsx'
+import { BigTree, type BigTreeProps } from './BigTree.tsx'
 import { sourceOf } from './held-access.ts'
 import { TableView } from './TableView.tsx'
 import { Viewer } from './Viewer.tsx'
@@ -15,13 +15,16 @@ const MODES = [
   { id: 'table', title: 'Table' },
 ]
 
-export function BigValue({ held, label, notes }: { held: HeldRef; label: string; notes?: ReadonlyMap<string, string> }) {
+interface BigValueProps extends Pick<BigTreeProps, 'label' | 'notes' | 'goTo'> {
+  held: HeldRef
+}
+
+export function BigValue({ held, label, notes, goTo }: BigValueProps) {
   const { id, pointer } = held
   const source = useMemo(() => sourceOf({ id, pointer }), [id, pointer])
   const [look, setLook] = useState<BigLook>()
   const [asTable, setAsTable] = useState(false)
   const [fault, setFault] = useState<string>()
-  const [remarks, setRemarks] = useState(0)
   useEffect(() => {
     let gone = false
     source.look('', '').then(
@@ -32,13 +35,6 @@ export function BigValue({ held, label, notes }: { held: HeldRef; label: string;
       gone = true
     }
   }, [source])
-  useEffect(() => {
-    if (notes === undefined || notes.size === 0) return
-    void source.remark([...notes].map(([at, says]) => ({ at, says }))).then(
-      () => setRemarks((before) => before + 1),
-      () => undefined,
-    )
-  }, [source, notes])
   const table = look?.table
   const shown = asTable && table !== undefined
   const stem = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-') || 'value'
@@ -64,7 +60,7 @@ export function BigValue({ held, label, notes }: { held: HeldRef; label: string;
       ) : shown ? (
         <TableView source={source} table={table} label={label} onFault={setFault} />
       ) : (
-        <BigTree source={source} label={label} version={remarks} onFault={setFault} />
+        <BigTree source={source} label={label} notes={notes} goTo={goTo} onFault={setFault} />
       )}
     </Viewer>
   )

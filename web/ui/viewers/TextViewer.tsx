@@ -12,9 +12,11 @@ import { JsonTree } from '../JsonView.tsx'
 import { Note } from '../Note.tsx'
 import { count, size } from '../format.ts'
 import { useSetting } from '../use-setting.ts'
+import type { BigTreeProps } from './BigTree.tsx'
 import { keptSource, sourceOf } from './held-access.ts'
 import { heldAccess } from './held-way.ts'
 import { PlainText } from './PlainText.tsx'
+import type { SoughtPlace } from './sought-place.ts'
 import { Viewer, type Shown } from './Viewer.tsx'
 import { Oddities } from './ViewerBar.tsx'
 import style from './viewers.module.css'
@@ -42,6 +44,10 @@ export interface TextViewerProps extends Shown {
   kind?: ReactNode
   /** How it is shown at first, if not in the best way. */
   initial?: TextMode
+  /** Things said about values of its JSON, by JSON Pointer: shown at their place. */
+  marks?: ReadonlyMap<string, string> | undefined
+  /** A place in its JSON, gone to when it changes. */
+  goTo?: SoughtPlace | undefined
 }
 
 const TITLES: Record<TextMode, string> = {
@@ -64,7 +70,7 @@ interface Known {
 }
 
 export function TextViewer(props: TextViewerProps) {
-  const { text, held, mimeType = '', name = '', kind, facts = [], notes = [], initial, acts, raw, lead } = props
+  const { text, held, mimeType = '', name = '', kind, facts = [], notes = [], initial, acts, raw, lead, marks, goTo } = props
   const large = held !== undefined || text.length > LONG_TEXT
   const near = useMemo(() => {
     if (large) return undefined
@@ -75,6 +81,11 @@ export function TextViewer(props: TextViewerProps) {
   const far = useKnownAfar(large ? text : undefined, held, mimeType, name)
   const known = near ?? far.known
   const [chosen, setChosen] = useState(initial)
+  const [went, setWent] = useState(goTo)
+  if (went !== goTo) {
+    setWent(goTo)
+    if (goTo?.asked === true) setChosen('json')
+  }
   const [wrap, setWrap] = useSetting('text.wrap', true)
   const [fault, setFault] = useState<string>()
   const modes = known?.look.modes ?? ['text']
@@ -116,14 +127,23 @@ export function TextViewer(props: TextViewerProps) {
         </div>
       ) : (
         known !== undefined && (
-          <View known={known} mode={mode} text={text} wrap={wrap} onFault={setFault} short={!large && text.length <= SHORT} />
+          <View
+            known={known}
+            mode={mode}
+            text={text}
+            wrap={wrap}
+            onFault={setFault}
+            short={!large && text.length <= SHORT}
+            notes={marks}
+            goTo={goTo}
+          />
         )
       )}
     </Viewer>
   )
 }
 
-interface ViewProps {
+interface ViewProps extends Pick<BigTreeProps, 'notes' | 'goTo'> {
   known: Known
   mode: TextMode
   text: string
@@ -133,13 +153,13 @@ interface ViewProps {
   onFault: (message: string) => void
 }
 
-function View({ known, mode, text, wrap, short, onFault }: ViewProps) {
+function View({ known, mode, text, wrap, short, notes, goTo, onFault }: ViewProps) {
   const { look, source, json } = known
   switch (mode) {
     case 'json':
     case 'lines':
-      if (json !== undefined && short) return <JsonTree value={json} label={TITLES[mode]} />
-      return <BigTree source={source} label={TITLES[mode]} onFault={onFault} />
+      if (json !== undefined && short) return <JsonTree value={json} label={TITLES[mode]} notes={notes} goTo={goTo} />
+      return <BigTree source={source} label={TITLES[mode]} notes={notes} goTo={goTo} onFault={onFault} />
     case 'markdown':
       if (short) return <MarkdownViewer text={text} />
       return <Whole source={source} onFault={onFault} View={MarkdownViewer} />

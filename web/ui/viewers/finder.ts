@@ -100,7 +100,8 @@ export function domFinder(root: HTMLElement, before?: () => Promise<void>): Find
   }
 }
 
-function scrollerOf(element: Element | null): Element {
+/** What scrolls around an element. */
+export function scrollerOf(element: Element | null): Element {
   for (let one = element; one !== null; one = one.parentElement)
     if (one.scrollHeight > one.clientHeight + 4 && /auto|scroll/.test(getComputedStyle(one).overflowY)) return one
   return document.scrollingElement ?? document.documentElement

@@ -21,6 +21,7 @@ export function sourceOf({ id, pointer }: Pick<HeldRef, 'id' | 'pointer'>): BigS
     copy: ask('copy'),
     pointer: ask('pointer'),
     remark: ask('remark'),
+    place: ask('place'),
   }
 }
 
