@@ -68,7 +68,9 @@ export function MessageView(props: MessageViewProps) {
   const body = useRef<HTMLDivElement>(null)
   const drawn = data?.row.seq
   // Each message begins at its beginning; its view may then go to a place in it.
-  useLayoutEffect(() => void body.current?.scrollTo(0, 0), [drawn])
+  useLayoutEffect(() => {
+    if (drawn !== undefined) body.current?.scrollTo(0, 0)
+  }, [drawn])
   return (
     <section className={pane.pane} aria-label="Message">
       <MessageBar {...props} detail={data?.row.seq === seq ? data : undefined} />
