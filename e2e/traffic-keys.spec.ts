@@ -36,6 +36,12 @@ test('Enter goes into a message, Escape out of its note and out of it; marks tha
   await keyboard.press('Escape')
   await expect(message).toBeHidden()
   await expect(grid).toBeFocused()
+  // One goes on from the row that was open, not from the beginning.
+  const open = grid.getByRole('row', { selected: true })
+  await keyboard.press('ArrowDown')
+  await expect(open).toHaveAttribute('aria-rowindex', '4')
+  await keyboard.press('Escape')
+  await expect(open).toHaveCount(0)
 
   const strip = page.getByRole('slider', { name: 'Time shown' })
   await strip.press('Home')

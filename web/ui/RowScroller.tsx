@@ -2,7 +2,7 @@
 // up, and never moves what they read.
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { followAfter, mapping, offsetOf, type RowScroll } from './use-row-scroll.ts'
+import { followAfter, goesOnFrom, mapping, offsetOf, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
 import { grouped } from './format.ts'
 
@@ -138,6 +138,11 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     setFollow(element.scrollTop + element.clientHeight >= element.scrollHeight - 4)
   })
 
+  /** The row that was chosen last: who closes what it opened goes on from there. */
+  const last = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (active !== undefined) last.current = rows[active - from]?.seq
+  })
   const show = (index: number) => {
     const element = box.current
     if (element === null) return
@@ -152,7 +157,9 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return
     const page = Math.max(1, Math.floor(place.height / rowHeight) - 2)
-    const here = active ?? (follow ? count : place.first - 1)
+    const kept = rows.findIndex(({ seq }) => seq === last.current)
+    const first = Math.ceil(map.toRow(box.current?.scrollTop ?? 0))
+    const here = active ?? (kept < 0 ? goesOnFrom(event.key, follow, count, first) : from + kept)
     const next = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: 0, End: count - 1 }[event.key]
     if (next !== undefined && count > 0) {
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesDrawing, followAfter, mapping, MOST_PIXELS, offsetOf } from './use-row-scroll.ts'
+import { changesDrawing, followAfter, goesOnFrom, mapping, MOST_PIXELS, offsetOf } from './use-row-scroll.ts'
 
 test('short lists scroll pixel for pixel', () => {
   const map = mapping(1000, 22, 200)
@@ -54,4 +54,10 @@ test('who follows the end has the last row at the end, also of a list that grew 
     // Nor does anything move when it is left.
     expect(last(false, { first: count - 10, base: total - 10 * 22 })).toBe(total)
   }
+})
+
+test('the first key in a list begins with what is in sight, and not at its end for who goes down', () => {
+  expect(goesOnFrom('ArrowDown', true, 500, 470) + 1).toBe(470)
+  expect(goesOnFrom('ArrowDown', false, 500, 20) + 1).toBe(20)
+  expect(goesOnFrom('ArrowUp', true, 500, 470) - 1).toBe(499)
 })

@@ -102,6 +102,11 @@ export function followAfter(
   return scrollTop < before ? false : undefined
 }
 
+/** Where a key goes on from when no row is chosen: downwards the `first` row in sight comes next, upwards the last where the end is followed. */
+export function goesOnFrom(key: string, follow: boolean, count: number, first: number): number {
+  return follow && key !== 'ArrowDown' ? count : first - 1
+}
+
 /** How scroll positions and rows relate, for `count` rows seen through `viewport` pixels. Pure. */
 export function mapping(
   count: number,
