@@ -189,7 +189,14 @@ export function AgainDialog({ messages, onSelect, onClose }: AgainDialogProps) {
             <p>
               <span className={outcome.failed > 0 || outcome.early === 'lost' ? style.bad : undefined}>{words}</span>{' '}
               {outcome.answer !== undefined && running === undefined && (
-                <Button look="quiet" onClick={() => onSelect(outcome.answer!.connection, outcome.answer!.seq)}>
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    onSelect(outcome.answer!.connection, outcome.answer!.seq)
+                    // It stands over what is to be seen, and is about the message that was chosen before.
+                    onClose()
+                  }}
+                >
                   {outcome.answer.none === true ? 'The last request, which got no answer' : 'The last answer'}
                 </Button>
               )}
