@@ -55,7 +55,7 @@ export function headOf({ what, story, chosen, profile, by, failed = [] }: Checke
       'Missing',
       missing === undefined
         ? undefined
-        : `${count(missing, 'message')}, dropped before they were judged: what may have hung on them is not judged`,
+        : `${count(missing, 'message')}, dropped or cleared before they were judged: what may have hung on them is not judged`,
     ],
     ['By', by && `Loupe ${by}`],
   ]

@@ -1,4 +1,5 @@
-// What the checks have not seen: messages that were dropped before they could be checked, and those that they have not come to.
+// What the checks have not seen: messages that were dropped before they could be checked, or were cleared then and put back later, and those
+// that they have not come to.
 import { count } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 
@@ -16,7 +17,7 @@ export function Unchecked({ missed, behind }: { missed: number; behind: number }
       {missed > 0 && (
         <Note
           tone="info"
-          title={`${count(missed, 'message')} ${missed === 1 ? 'was' : 'were'} dropped before ${missed === 1 ? 'it' : 'they'} could be checked`}
+          title={`${count(missed, 'message')} ${missed === 1 ? 'was' : 'were'} dropped or cleared before ${missed === 1 ? 'it' : 'they'} could be checked`}
         >
           What may have hung on {missed === 1 ? 'it' : 'them'} is not judged: it is shown as not seen.
         </Note>
