@@ -33,7 +33,7 @@ export function ClearDialog({ notes, onExport, onClear, onClose }: ClearDialogPr
       <p>
         {count(notes.length, 'pinned message')}
         {written > 0 && `, ${written === notes.length ? 'with' : `${written} of them with`} ${written === 1 ? 'a note' : 'notes'},`} would
-        go with it. <em>Undo</em> brings all of it back for half a minute, and nothing does after that.
+        go with it. <em>Undo</em> can bring all of it back, for half a minute at most.
       </p>
     </Dialog>
   )

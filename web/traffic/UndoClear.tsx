@@ -27,7 +27,7 @@ export function UndoClear({ connections, messages, onUndone }: UndoClearProps) {
   return (
     <span className={style.pins}>
       <Said appears>{count(messages, 'message')} cleared</Said>
-      <Button look="quiet" title="Puts them back, before what came since; for half a minute after Clear" onClick={() => void undo()}>
+      <Button look="quiet" title="Puts them back, before what came since; for half a minute at most" onClick={() => void undo()}>
         Undo
       </Button>
     </span>
