@@ -74,7 +74,7 @@ function write(): void {
 
 function currentHash(): string {
   const { href, search, hash } = window.location
-  if (ahead?.from === href) return ahead.hash
+  if (ahead !== undefined && ahead.from === href) return ahead.hash
   // A deep link's hash is for after connecting; until then no connection is chosen.
   return new URLSearchParams(search).has('server') ? '' : hash
 }
