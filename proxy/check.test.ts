@@ -75,7 +75,7 @@ test('a message outside of the schema is told as that, and ends a strict run wit
   const flawed = ['--', process.execPath, server(', annotations: "x"')]
   const { code, out } = await run(['--only', 'JR,TL', ...flawed])
   expect(code).toBe(0)
-  expect(out).toContain('i JR-28 derived, outside of the schema  Every message')
+  expect(out).toContain('! JR-28 derived, outside of the schema  Every message')
   expect(out).toContain('ListToolsResult, "annotations" of "a": must be object')
   expect(out).toContain(' · 1 outside of the schema · ')
   // A rule that knows more of the same fault says it in its place.

@@ -1,5 +1,6 @@
 // Folds a record once and hands each event to the rules that want it. Live traffic, a run of scenarios, the command line and
 // a saved file are all judged here.
+import { isObject } from '../json.ts'
 import type { Revision } from '../dialect/revisions.ts'
 import type { WireEvent } from '../wire-event.ts'
 import { spanOf } from './revision.ts'
@@ -77,8 +78,16 @@ const ORDER: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'info', 'pass
 /** What begins a conversation of a run of checks: the server is the same as in the one before. */
 export const RUN = 'Checks: '
 
-/** The rule that holds each message against the schema. */
+/** The rule that holds each message against the schema, and how all about the form of messages begin. */
 const SCHEMA = 'JR-28'
+const FORM = 'JR-'
+
+/** Its params are something else, a list perhaps: whatever a rule would miss in them, that is what is wrong. The schema's rule says so. */
+function hasNoObject(seen: Seen): boolean {
+  if (seen.revision === undefined || (seen.kind !== 'notification' && seen.kind !== 'request') || !('value' in seen)) return false
+  const { value } = seen
+  return isObject(value) && value.params !== undefined && !isObject(value.params)
+}
 
 interface Seat extends Tally {
   rule: Rule
@@ -193,7 +202,9 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
   }
 
   function ask(seen: Seen): void {
+    const shapeless = hasNoObject(seen)
     for (const seat of wantedBy(seen)) {
+      if (shapeless && !seat.rule.id.startsWith(FORM)) continue
       try {
         const verdicts = seat.watch.see(seen)
         // Most give lists, and to go through one as through a generator takes longer than the look itself.

@@ -16,7 +16,7 @@ const TERMS: [string, string][] = [
   ],
   ['kind:log', 'what a server logs: its log messages (notifications/message) and stderr'],
   ['level:error', 'log messages of that level or a graver one'],
-  ['kind:finding', 'what breaks a MUST or a SHOULD, as “messages with findings” counts it'],
+  ['kind:finding', 'what breaks a MUST or a SHOULD or does not fit the schema, as “messages with findings” counts it'],
   ['kind:note', 'what Loupe noted beside the messages'],
   ['connection:name', 'in “All connections”, what is of the one that is called so; where none is, of those whose name holds it'],
   ['id:17', 'the JSON-RPC id'],

@@ -7,7 +7,7 @@ import type { Mark } from '../session/check-state.ts'
 import { count } from '../ui/format.ts'
 import style from './FindingMark.module.css'
 
-const WORDS = { fail: 'a MUST', warn: 'a SHOULD' }
+const WORDS = { fail: 'a MUST', warn: 'a SHOULD, or the schema' }
 
 /** `folded`: the rows that belong to it are out of sight, so it speaks for them too. */
 export function FindingMark({ row, folded = false }: { row: Pick<Row, 'seq' | 'connection'>; folded?: boolean }) {

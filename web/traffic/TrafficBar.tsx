@@ -154,7 +154,7 @@ export function FindingsButton({ connection, pressed, onPress }: FindingsButtonP
       look="quiet"
       aria-pressed={pressed}
       className={`${style.toggle} ${fail > 0 ? style.broken : style.warn}`}
-      title="Messages that break a MUST or a SHOULD, alone; each says which rule"
+      title="Messages that break a MUST or a SHOULD or do not fit the schema, alone; each says which rule"
       onClick={onPress}
     >
       {count(broken, 'message')} with findings

@@ -135,7 +135,10 @@ export const UTILITY_RULES: readonly Rule[] = [
         const key = keyOfToken(requestId)
         return key !== undefined && sent.has(key)
           ? undefined
-          : { says: `it never sent the request ${quote(requestId)}`, at: '/params/requestId' }
+          : {
+              says: requestId === undefined ? 'it names no request' : `it never sent the request ${quote(requestId)}`,
+              at: '/params/requestId',
+            }
       },
     ),
   },
@@ -178,8 +181,9 @@ export const UTILITY_RULES: readonly Rule[] = [
     looksAt: 'log message',
     mend: 'Use debug, info, notice, warning, error, critical, alert or emergency.',
     ...each(LOG, 'MUST', ({ params: { level, logger, data } }) => {
-      if (!(LOG_LEVELS as readonly unknown[]).includes(level)) return { says: `the level is ${quote(level)}`, at: '/params/level' }
-      if (logger !== undefined && !isText(logger)) return { says: `the logger is ${quote(logger)}`, at: '/params/logger' }
+      if (!(LOG_LEVELS as readonly unknown[]).includes(level))
+        return { says: `the level is ${quote(level)}, and must be one of ${LOG_LEVELS.join(', ')}`, at: '/params/level' }
+      if (logger !== undefined && !isText(logger)) return { says: `the logger is ${quote(logger)}, and must be text`, at: '/params/logger' }
       return data === undefined ? { says: 'it has no data', at: '/params' } : undefined
     }),
   },
