@@ -114,6 +114,8 @@ test('a call of many messages opens where it stands, not at the end of the table
   await page.keyboard.press('ArrowRight')
   await expect(grid.getByRole('row', { name: 'progress 3 of 200' })).toBeInViewport()
   await expect(call).toBeInViewport()
+  // They were folded away, and are not new.
+  await expect(page.getByRole('button', { name: /new ↓/ })).toHaveCount(0)
 })
 
 test('Escape first closes what is nearest: the message at the foot, then it cancels the call', async ({ inspector, page }) => {

@@ -106,6 +106,8 @@ export interface RowWindow {
   around?: { row: number; at: number }
   /** What these rows were filtered by, where the window was pushed: it may lag behind what was asked for last. */
   filter?: string
+  /** Of which list these rows are, where the window was pushed: another number once other rows were asked for than those of another place in it. */
+  list?: number
 }
 
 /** Index of the first row of a window, of `count` that match. `at`: where the row asked for stands. */

@@ -115,6 +115,7 @@ export function ConsolePanel() {
             active={moving ?? (at < 0 ? undefined : window.from + at)}
             onMove={setMoving}
             busy={window.scanning}
+            list={window.list}
             around={window.around}
             empty={
               <div className={style.empty}>

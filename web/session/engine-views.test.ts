@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createTraffic } from '#mcp/traffic.ts'
-import type { RowWindow } from '#mcp/traffic-row.ts'
+import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { createViews } from './engine-views.ts'
 
 const query = { filter: '', tail: true, from: 0, size: 5 }
@@ -65,4 +65,18 @@ test('a view whose rows change all the time is pushed twenty times a second, at 
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a window says of which list it is: another one when other rows are asked for, not when the place in it is another', () => {
+  const { views, pushed } = watched()
+  const listOf = (asked: Partial<RowQuery>): number => {
+    views.acknowledge(1)
+    views.show(1, 'c', { ...query, ...asked })
+    views.hurry()
+    return pushed.at(-1)!.list!
+  }
+  const first = pushed[0]!.list!
+  expect([listOf({ tail: false, from: 3 }), listOf({ tail: false, around: 2, size: 9 })]).toEqual([first, first])
+  const others = [listOf({ filter: 'x' }), listOf({ kinds: ['request'] }), listOf({ threads: [] }), listOf({ threads: [1] }), listOf({})]
+  expect(new Set([first, ...others]).size).toBe(6)
 })

@@ -17,6 +17,9 @@ const SEARCHING = 100
 interface View {
   connection: string
   query: RowQuery
+  /** Tells the list that these rows are of from all others, and the question for it. */
+  list: number
+  asked: string
   changed: boolean
   /** Its filter has not read all yet. */
   scanning: boolean
@@ -45,6 +48,7 @@ export function createViews(
 ): Views {
   const views = new Map<number, View>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lists = 0
 
   function schedule(within = FRAME): void {
     timer ??= setTimeout(() => flush(), within)
@@ -77,7 +81,7 @@ export function createViews(
       view.flying += 1
       view.streak = since < 2 * STEADY ? view.streak + 1 : 0
       view.pushedAt = now
-      push(number, { ...window, filter: view.query.filter })
+      push(number, { ...window, filter: view.query.filter, list: view.list })
     }
     // A person waits for what the filter finds: nothing is gained by letting the worker stand still, or judge in between.
     if (again) {
@@ -89,7 +93,18 @@ export function createViews(
   return {
     show(number, connection, query) {
       const known = views.get(number)
-      views.set(number, { connection, query, changed: true, scanning: false, flying: known?.flying ?? 0, pushedAt: -Infinity, streak: 0 })
+      const asked = JSON.stringify([connection, { ...query, tail: false, from: 0, size: 0, around: undefined }])
+      views.set(number, {
+        connection,
+        query,
+        list: known?.asked === asked ? known.list : ++lists,
+        asked,
+        changed: true,
+        scanning: false,
+        flying: known?.flying ?? 0,
+        pushedAt: -Infinity,
+        streak: 0,
+      })
       if (query.filter !== '') askQuiet(SEARCHING)
       schedule(0)
     },

@@ -74,13 +74,13 @@ export function rowPace(first: RowWindow, show: (window: RowWindow) => void, isC
 /** How many rows came within the last second, of windows as they come. What a filter still finds has not come now. */
 function arrivalRate(): { take(window: RowWindow): number } {
   let seen: { at: number; rows: number }[] = []
-  let sought: string | undefined
+  let last: number | undefined
   return {
-    take({ count, dropped, scanning, filter }) {
+    take({ count, dropped, scanning, list }) {
       const at = performance.now()
       const rows = count + dropped
-      if (scanning || filter !== sought || rows < (seen.at(-1)?.rows ?? 0)) seen = []
-      sought = filter
+      if (scanning || list !== last || rows < (seen.at(-1)?.rows ?? 0)) seen = []
+      last = list
       // The last one before this second is what it began with.
       while (seen.length > 1 && seen[1]!.at <= at - 1000) seen.shift()
       seen.push({ at, rows })

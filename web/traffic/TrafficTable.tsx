@@ -106,6 +106,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
         onKeyDown={onKeyDown}
         head={head}
         busy={window.scanning}
+        list={window.list}
         around={window.around}
         empty={<p className={tones.nothing}>{window.scanning ? 'Looking…' : empty}</p>}
       >

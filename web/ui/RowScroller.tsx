@@ -32,18 +32,20 @@ export interface RowScrollerProps<Row extends { seq: number }> {
   empty?: ReactNode
   /** The rows are still looked for. */
   busy: boolean
+  /** Another number once these are rows of another list: what that one has more is not new. */
+  list: number | undefined
   /** Where the row that was asked for stands in the whole list. */
   around?: { row: number; at: number } | undefined
 }
 
 export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps<Row>) {
-  const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty, busy } = props
+  const { scroll, count, from, rows, children, label, active, onMove, onOpen, head, id, empty, busy, list } = props
   const { rowHeight, follow, place, setPlace, setFollow } = scroll
   const box = useRef<HTMLDivElement>(null)
   const below = useRef<HTMLDivElement | null>(null)
   /** Rows that were there when the end was left, or at the beginning; and that are there now, for when it is left. */
-  const [seenCount, setSeenCount] = useState<number>()
-  const counted = useRef(count)
+  const [seen, setSeen] = useState<{ count: number; list: number | undefined }>()
+  const counted = useRef({ count, list })
   const map = mapping(count, rowHeight, place.height)
 
   /** Where it stood last, by a person's doing or by ours: who goes up from there goes away from the end. */
@@ -109,14 +111,14 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   }, [count, follow, place.height])
   useLayoutEffect(() => {
     // Who asked for a row before any had come has left no end: what comes first was there, and is not new.
-    if (follow) return () => setSeenCount(counted.current || undefined)
+    if (follow) return () => setSeen(counted.current.count > 0 ? counted.current : undefined)
     // Rows may have come since it was scrolled last.
     read.current()
   }, [follow])
   useEffect(() => {
-    counted.current = count
-    if (count > 0 && !follow && !busy) setSeenCount((seen) => seen ?? count)
-  }, [count, follow, busy])
+    counted.current = { count, list }
+    if (count > 0 && !follow && !busy) setSeen((seen) => (seen?.list === list ? seen : { count, list }))
+  }, [count, list, follow, busy])
 
   // A row that was asked for by its seq has come: show it in the middle.
   const { around } = scroll.range
@@ -173,7 +175,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   }
 
   const offset = offsetOf(from, scroll, count, map.total)
-  const fresh = count - (seenCount ?? count)
+  const fresh = seen !== undefined && seen.list === list ? count - seen.count : 0
   return (
     <div className={style.frame}>
       {/* Without rows it is no grid, which would promise rows. It stays the same element: what watches its size goes on. */}
