@@ -291,7 +291,10 @@ describe('a file that is not in order', () => {
     JSON.stringify({ seq, at: 1000, exchange: 0, ...more })
 
   test.each([
-    ['{"seq":', 'is not JSON'],
+    ['{"seq":', 'ends too early, as in a file that was cut off'],
+    ['{"seq":1', 'was cut off'],
+    ['{"seq":1,"kind":"st', 'was cut off'],
+    ['{seq:1}', 'is not JSON: Expected property name'],
     ['[1]', 'is no JSON object'],
     [event(0), '"seq" is no whole number'],
     [event(2, { kind: 'pigeon' }), 'the kind "pigeon" is not known here'],
@@ -311,6 +314,8 @@ describe('a file that is not in order', () => {
     ['{"format":"other","version":1}', 'names the format "other"'],
     ['{"format":"loupe-record","version":2,"server":{}}', 'version 2'],
     ['hello', 'is not JSON'],
+    ['{"log":{"version":"1.2","entries":[', 'was cut off'],
+    ['{\n"log": {\n', 'was cut off'],
     ['{\n"a": 1\n}', 'neither a record nor a HAR file'],
     [`{"format":\n${event(1)}`, 'is not JSON'],
   ])('%s says what it seems to be', (line, why) => {

@@ -170,7 +170,7 @@ export class RecordReader {
     } catch (error) {
       // Laid out over many lines.
       if (first && /^\s*\{/.test(line)) return this.#keep(line)
-      return this.#fault(`is not JSON: ${(error as Error).message}`)
+      return this.#fault(notJson(line.length, error as Error))
     }
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
     const event = readEvent(value)
@@ -201,7 +201,7 @@ export class RecordReader {
     this.#document = undefined
     if (lines.reduce((length, line) => length + line.length, 0) > LONG) yield 'parse'
     const { value, why, rest } = parsed(lines)
-    if (value === undefined) this.#fault(`is not JSON: ${why}`)
+    if (value === undefined) this.#fault(why ?? 'is not JSON')
     else if (isHar(value)) yield* this.#har(value)
     else this.#fault(foreign(isObject(value) ? value : {}, 'begins a document of JSON that is neither a record nor a HAR file'))
     for (const [at, line] of rest.entries()) {
@@ -277,12 +277,19 @@ function parsed(lines: readonly string[]): { value?: Json; why?: string; rest: r
     return { value: parseJson(lines.join('\n')), rest: [] }
   } catch (error) {
     const [first = '', ...rest] = lines
+    const length = lines.reduce((sum, line) => sum + line.length + 1, -1)
     try {
       return { value: parseJson(first), rest }
     } catch {
-      return { why: (error as Error).message, rest }
+      return { why: notJson(length, error as Error), rest }
     }
   }
+}
+
+/** Of a text that ends too early, each engine says so in words of its own, or names its end as the place. */
+function notJson(length: number, { message }: Error): string {
+  const early = /unexpected (?:end|eof)|unterminated|end of data/i.test(message) || message.endsWith(` at position ${length}`)
+  return early ? 'is not JSON: it ends too early, as in a file that was cut off' : `is not JSON: ${message}`
 }
 
 /** Why a document was not read, and what to do. */
