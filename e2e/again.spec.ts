@@ -28,6 +28,7 @@ test('a call is sent again, pinned with a note, and its answers are compared', a
   await expect(message.getByRole('button', { name: 'Compare', exact: true })).toBeVisible()
   await page.keyboard.press('c')
   await expect(message.getByRole('button', { name: 'Comparing' })).toBeVisible()
+  await expect(message.getByRole('status').filter({ hasText: 'Choose the message to compare this one with' })).toBeVisible()
   await page.getByRole('button', { name: 'Again…' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Send again' })
   await expect(dialog.getByRole('list', { name: 'Requests' })).toContainText(/declared|assumed/)

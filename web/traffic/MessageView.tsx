@@ -236,6 +236,11 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
           )}
         </span>
       </div>
+      {itself && (
+        <p className={style.between} role="status">
+          Choose the message to compare this one with.
+        </p>
+      )}
       {note !== undefined && (
         <input
           ref={field}
