@@ -23,7 +23,10 @@ export function findingsAt<Rule extends Row>(standings: readonly Rule[], seq: nu
     .flatMap((rule): FoundAtRow<Rule>[] => {
       const found = rule.findings.filter((finding) => isOf(finding, seq))
       if (found.length > 0) return found.filter(({ outcome }) => outcome !== 'info').map((finding) => ({ rule, finding }))
-      return rule.outcome !== 'info' && rules.includes(rule.id) ? [{ rule }] : []
+      if (rule.outcome === 'info' || !rules.includes(rule.id)) return []
+      const same = onlyOther(rule, seq)
+      if (same?.outcome === 'info') return []
+      return [same === undefined ? { rule } : { rule, finding: same }]
     })
     .sort((a, b) => weight[outcomeOf(a)] - weight[outcomeOf(b)])
 }
@@ -34,10 +37,17 @@ export function outcomeOf({ rule, finding }: FoundAtRow): RowFinding['outcome'] 
 
 /** What was kept of a breach where its words were not. */
 export function wordsOf({ rule, finding }: FoundAtRow): string {
-  return (
-    finding?.says ??
-    `The rule is broken ${rule.broken.toLocaleString('en')} times; in which way is kept of the first ${rule.findings.length}.`
+  if (finding !== undefined) return finding.says
+  return `One of ${rule.broken.toLocaleString('en')} breaches of this rule: of so many, what exactly is wrong is kept for the first ones only.`
+}
+
+/** Of what was found more often than rows are kept, the one that this row can be of; undefined where it could be several, or one of which nothing was kept. */
+function onlyOther({ findings, broken }: Row, seq: number): RowFinding | undefined {
+  if (findings.reduce((sum, { times = 1 }) => sum + times, 0) !== broken) return undefined
+  const others = findings.filter(
+    ({ seq: first, times = 1, rows = [first], last = first }) => times > rows.length && last >= seq && rows.at(-1)! < seq,
   )
+  return others.length === 1 ? others[0] : undefined
 }
 
 /** All that was found in a record, as it can be handed on. Each step is a moment to do something else. */
