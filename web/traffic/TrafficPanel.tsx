@@ -24,8 +24,9 @@ import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { ClearDialogProps } from './ClearDialog.tsx'
 import { clearPins, putBackPins, unpinAll, useDroppedPins, usePinsAcross } from './pins.ts'
 import { UndoClear } from './UndoClear.tsx'
-import { FINDING, toggled } from './filter-words.ts'
+import { FINDING, isOfFindings, withRule } from './filter-words.ts'
 import { count } from '../ui/format.ts'
+import type { RuleMenuProps } from './RuleMenu.tsx'
 import type { ExportDialogProps } from './ExportDialog.tsx'
 import { KIND_GROUPS, kindsWithout } from './kinds.ts'
 import { LazyMessage } from './LazyMessage.tsx'
@@ -40,6 +41,7 @@ import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
 const ClearDialog = deferred<ClearDialogProps>(async () => (await import('./ClearDialog.tsx')).ClearDialog)
+const RuleMenu = deferred<RuleMenuProps>(async () => (await import('./RuleMenu.tsx')).RuleMenu)
 const ExportDialog = deferred<ExportDialogProps>(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 /** Requests that are sent again at once, unless they are pinned: each is shown before. */
@@ -92,7 +94,7 @@ export function TrafficPanel() {
   /** Messages whose requests are to be sent again. */
   const [again, setAgain] = useState<AgainDialogProps['messages']>()
   const { terms, faults } = parseFilter(filter)
-  const onlyBroken = terms.some(({ kind, not }) => kind === 'finding' && !not)
+  const onlyBroken = terms.some(isOfFindings)
   const narrowed = onlyPins || terms.length > 0 || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
     filter,
@@ -160,7 +162,7 @@ export function TrafficPanel() {
     for (const set of [setFilter, setWithout, setTime, setAlone]) set('')
   }
   const thread = () => setThreads(fold === undefined ? '0' : '')
-  const sift = () => setFilter(toggled(filter, FINDING))
+  const sift = () => setFilter(withRule(filter, onlyBroken ? undefined : FINDING))
   useShortcut('t', fold === undefined ? 'Fold what belongs to a call under it' : 'Show every message for itself', thread)
   useShortcut('f', onlyBroken ? 'Show all messages' : 'Show the messages with findings alone', sift, broken > 0)
   const table = (
@@ -304,6 +306,7 @@ export function TrafficPanel() {
             ))}
           </div>
           <FindingsButton connection={id} pressed={onlyBroken} onPress={sift} />
+          {onlyBroken && <RuleMenu connection={id} filter={filter} terms={terms} onFilter={setFilter} />}
           {undoable.length > 0 && (
             <UndoClear
               connections={undoable}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTraffic } from '#mcp/traffic.ts'
 import type { Row } from '#mcp/traffic-row.ts'
 import { KIND_VALUES, parseFilter } from '#mcp/traffic/filter.ts'
-import { completions, FINDING, toggled, withConnections, strangeRules, unknownTerms } from './filter-words.ts'
+import { completions, FINDING, isOfFindings, ruleOf, strangeRules, unknownTerms, withConnections, withRule } from './filter-words.ts'
 import { messageOf } from './kinds.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
@@ -101,14 +101,29 @@ test('what is not understood is named with the reason, beside what is', () => {
 })
 
 test('a button puts its term into the filter and takes it out again, whatever else stands there', () => {
-  expect(toggled('', FINDING)).toBe('kind:finding')
-  expect(toggled('KIND:finding', FINDING)).toBe('')
-  expect(toggled('method:"a b"  -ping', FINDING)).toBe('kind:finding method:"a b" -ping')
-  expect(toggled('kind:finding method:"a b" -ping', FINDING)).toBe('method:"a b" -ping')
+  expect(withRule('', FINDING)).toBe('kind:finding')
+  expect(withRule('KIND:finding', undefined)).toBe('')
+  expect(withRule('method:"a b"  -ping', FINDING)).toBe('kind:finding method:"a b" -ping')
+  expect(withRule('kind:finding method:"a b" -ping', undefined)).toBe('method:"a b" -ping')
+  // One rule takes the place of all of them, and of another one.
+  expect(withRule('kind:finding -ping', 'rule:JR-02')).toBe('rule:JR-02 -ping')
+  expect(withRule('rule:JR-02 -ping', 'rule:TL-01')).toBe('rule:TL-01 -ping')
+  expect(withRule('-rule:JR Rule:TL-01', undefined)).toBe('-rule:JR')
   // Its opposite, and the same as text, are other terms.
-  expect(parseFilter(toggled('-kind:finding "kind:finding', FINDING)).terms.map(({ kind, not }) => [kind, not])).toEqual([
+  expect(parseFilter(withRule('-kind:finding "kind:finding', FINDING)).terms.map(({ kind, not }) => [kind, not])).toEqual([
     ['finding', false],
     ['finding', true],
     ['text', false],
   ])
+})
+
+test.each([
+  ['rule:jr-02 -ping', 'JR-02', true],
+  ['kind:finding', undefined, true],
+  ['rule:JR-02 rule:TL-01', undefined, true],
+  ['-rule:JR-02 -kind:finding', undefined, false],
+])('%s asks for the rule %s', (filter, rule, broken) => {
+  const { terms } = parseFilter(filter)
+  expect(ruleOf(terms)).toBe(rule)
+  expect(terms.some(isOfFindings)).toBe(broken)
 })

@@ -79,12 +79,22 @@ export function withConnections(filter: string, without: readonly string[]): str
   return [...without.map((name) => `-${CONNECTION}${quoted(name)}`), ...rest].join(' ')
 }
 
-/** The filter with a term that stood in it left out, and with one that did not put in. */
-export function toggled(filter: string, term: string): string {
-  const words = wordsOf(filter)
-  const rest = words.filter((word) => word.toLowerCase() !== term)
+/** The one rule that is asked for; undefined where there is none, or another word narrows what is wrong as well. */
+export function ruleOf(terms: Filter['terms']): string | undefined {
+  const wrong = terms.flatMap((term) => (isOfFindings(term) ? [term] : []))
+  return wrong.length === 1 && wrong[0]!.kind === 'rule' ? wrong[0]!.text.toUpperCase() : undefined
+}
+
+/** Whether what has findings is asked for, or some of it. */
+export function isOfFindings({ kind, not }: Filter['terms'][number]): boolean {
+  return (kind === 'finding' || kind === 'rule') && !not
+}
+
+/** The filter with this word for what is wrong, and no other one; undefined: with none. */
+export function withRule(filter: string, term: string | undefined): string {
+  const rest = wordsOf(filter).filter((word) => word.toLowerCase() !== FINDING && !/^rule:/i.test(word))
   // Ahead of a quote that may be open yet.
-  return rest.length < words.length ? rest.join(' ') : [term, ...words].join(' ')
+  return [...(term === undefined ? [] : [term]), ...rest].join(' ')
 }
 
 function wordsOf(filter: string): string[] {
