@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isObject, parseJson, type Json } from './json.ts'
 import type { McpErrorKind } from './errors.ts'
 import { connect } from './session.ts'
-import type { Session } from './session-types.ts'
+import type { LateAnswer, Session } from './session-types.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 import { stdioHandler } from './transport/stdio.ts'
 
@@ -345,6 +345,16 @@ describe('over a pipe', () => {
       expect((await call).result).toEqual({ content: [] })
     },
   )
+
+  test('an answer that can be read, after one that could not, is told beside it', async () => {
+    const peer = pipe((id) => [answer(id).replace(`:${id},`, `:"${id}",`)])
+    const { session } = await talk(peer)
+    const late: LateAnswer[] = []
+    const broken = session.request('tools/call', { name: 'broken' }, { onLate: (one) => late.push(one) })
+    await expect(broken).rejects.toMatchObject({ kind: 'garbled', message: expect.stringContaining('its id is "2"') })
+    peer.line(answer(2))
+    await vi.waitFor(() => expect(late).toMatchObject([{ answer: { result: { content: [] } } }]))
+  })
 
   test('a late answer is no stray one, and ends no other call', async () => {
     const { session, peer } = await talk(pipe((id) => [answer(id - 1), answer(id)]))

@@ -203,7 +203,7 @@ export class Calls {
         // Who was to be answered by it is not left waiting for a better answer.
         for (const id of answersIn(reading)) {
           const call = this.#calls.get(idKey(id))
-          call?.fail(silent(call.method, exchange, reading.why))
+          if (call !== undefined) this.#spoil(call, reading.why, exchange)
         }
         if (during !== undefined) during.garbled = reading.why
         else if (isNameless(reading)) this.#stray(undefined, seq, undefined)
@@ -248,14 +248,14 @@ export class Calls {
     }
     if (end.form === 'stream') {
       if (resumable && !line.overPipe) return void this.#resume(call)
-      return call.fail(silent(method, call.exchange, call.garbled))
+      return this.#spoil(call, call.garbled)
     }
     // Some servers accept a request and answer it on the GET stream; with HTTP+SSE all do, and how they accept is their own matter.
     if (line.endpoint !== undefined) return
     if (end.status === 202 && dialect.answersByGet && this.#host.hearsUnasked()) return
     if (end.seq !== 0 && traffic.row(end.seq)?.kind === 'garbled') {
       const reading = traffic.reading(end.seq)
-      return call.fail(silent(method, call.exchange, reading?.kind === 'garbled' ? reading.why : 'not a message'))
+      return this.#spoil(call, reading?.kind === 'garbled' ? reading.why : 'not a message')
     }
     call.fail(
       end.text === '' && end.seq !== 0 && call.garbled !== undefined
@@ -277,7 +277,14 @@ export class Calls {
       else if (end.status >= 400) break
       if (call.place !== before) fruitless = -1
     }
-    call.fail(silent(call.method, call.exchange, call.garbled))
+    this.#spoil(call, call.garbled)
+  }
+
+  /** There is no answer to it, or none that can be read: `why`. One may follow all the same, on another stream. */
+  #spoil(call: Call, why: string | undefined, exchange = call.exchange): void {
+    if (call.settled) return
+    call.fail(silent(call.method, exchange, why))
+    this.#gone.add(call)
   }
 
   #hearing(call: Call): Hearing {
