@@ -55,7 +55,7 @@ export interface Row {
   by?: By
   why?: string
   exchange: number
-  /** The row of the other half: an answer's request, a request's answer. */
+  /** The row of the other half: an answer's request, a request's answer; the message that a note is about. */
   peer?: number
   /** The request that it belongs to: of an answer, progress, a log, an ask and its answer, a further round. */
   of?: number
@@ -123,6 +123,8 @@ export interface MessageDetail {
   text: string
   /** The whole text, where it is too long for who asked. */
   held?: HeldRef
+  /** What each U+FFFD of the text stands for, where it was not UTF-8 (`transport/replaced.ts`). */
+  replaced?: string
   /** Why it could not be read, for a garbled one; what is odd about it, for one of an app. */
   why?: string
   /** What its event of a stream carried besides the text. */

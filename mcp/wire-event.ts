@@ -26,11 +26,12 @@ export type WireFact =
   | { kind: 'status'; status: number; statusText: string; headers: HeaderList; filtered?: true; relay?: RelayTimes }
   /** One message of a stream: an SSE event or a line of stdout. */
   /** `why`: it is no message, as was known from more than its text. */
-  | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number; why?: string }
+  /** `replaced`: what each U+FFFD of the text stands for, where it was not UTF-8 (`transport/replaced.ts`). */
+  | { kind: 'frame'; text: string; event?: string; id?: string; retry?: number; why?: string; replaced?: string }
   /** What a stream said between its messages: a wait, a place or a name without data, or a comment. */
   | ({ kind: 'sign' } & StreamSign)
   /** The whole body of a reply that is not a stream. */
-  | { kind: 'body'; text: string }
+  | { kind: 'body'; text: string; replaced?: string }
   /** The reply ended in good order. */
   | { kind: 'closed' }
   /** The exchange broke: no reply, or a reply cut short. */
@@ -38,9 +39,9 @@ export type WireFact =
   | { kind: 'failed'; why: string; ours?: boolean }
   | { kind: 'stderr'; text: string }
   /** A line of stdout that is no message. */
-  | { kind: 'noise'; text: string; why: string }
-  /** What is wrong with how the peer speaks, where no message shows it. `fault` is a stable name. */
-  | { kind: 'note'; fault: Fault; text: string }
+  | { kind: 'noise'; text: string; why: string; replaced?: string }
+  /** What is wrong with how the peer speaks, where no message shows it. `fault` is a stable name; `row`: the message that it is about. */
+  | { kind: 'note'; fault: Fault; text: string; row?: number }
   /** `earlier`: of a run that another has followed already, so that nothing which waits now was its own. */
   | {
       kind: 'exit'

@@ -12,6 +12,7 @@ import { linesOf, type LineSource } from './transport/lines.ts'
 import { chooseHeaders, chooseProxy } from './transport/exact-headers.ts'
 import { timesOf } from './transport/relay-times.ts'
 import { isPipe } from './transport/target.ts'
+import { notUtf8, replacedOf } from './transport/replaced.ts'
 import { Utf8 } from './transport/utf8.ts'
 import type { Fault, HeaderList, WireFact } from './wire-event.ts'
 import { itself, type Wish } from './wish.ts'
@@ -91,8 +92,8 @@ const PART = 65_536
 /** Milliseconds of waiting that are worth a word. */
 const LEAST_QUEUED = 1
 
-/** Says once what is wrong with how the server replies; `kind`: what of it is one and the same. */
-type Tell = (fault: Fault, text: string, kind?: string) => void
+/** Says once what is wrong with how the server replies; `kind`: what of it is one and the same, `row`: the message that shows it. */
+type Tell = (fault: Fault, text: string, kind?: string, row?: number) => void
 
 /** `wish`: who wants what is sent, where nothing else is said. */
 export function createWire(fetch: FetchHandler, traffic: Traffic, wish?: Wish): Wire {
@@ -102,10 +103,10 @@ export function createWire(fetch: FetchHandler, traffic: Traffic, wish?: Wish): 
       const id = traffic.open()
       let responded = (_status: number): void => {}
       const whenResponded = new Promise<number>((resolve) => (responded = resolve))
-      const tell: Tell = (fault, text, kind = '') => {
+      const tell: Tell = (fault, text, kind = '', row = 0) => {
         if (told.has(`${fault} ${kind}`)) return
         told.add(`${fault} ${kind}`)
-        traffic.append(id, { kind: 'note', fault, text })
+        traffic.append(id, row === 0 ? { kind: 'note', fault, text } : { kind: 'note', fault, text, row })
       }
       const ended = exchange(
         fetch,
@@ -164,8 +165,8 @@ async function exchange(
     const reading = traffic.reading(seq)
     if (reading === undefined) return
     for (const { fault, text: says, once } of flawsOf(text, reading)) {
-      if (once) tell(fault, says)
-      else traffic.append(id, { kind: 'note', fault, text: says })
+      if (once) tell(fault, says, '', seq)
+      else traffic.append(id, { kind: 'note', fault, text: says, row: seq })
     }
     if (hearing.onMessage === undefined) return
     if (reading.kind !== 'batch') return hearing.onMessage(reading, seq, id)
@@ -262,8 +263,12 @@ async function readBody(
   responded(response.status)
   const type = mediaType(response.headers.get('content-type'))
   const spoken = type === '' ? 'It has no Content-Type' : `Its Content-Type is ${type}`
-  const broken = (): void => {
-    if (utf8.broken) tell('not-utf-8', 'The reply holds bytes that are not UTF-8; they were replaced by U+FFFD')
+  const broken = (row: number): void => {
+    if (!utf8.broken) return
+    const note = notUtf8('The reply', row)
+    // A message shows it each time; how a stream is written is told once.
+    if (row === 0) tell('not-utf-8', note.text)
+    else traffic.append(id, note)
   }
   if (end.form === 'stream') {
     let ending = false
@@ -294,7 +299,7 @@ async function readBody(
     const finish = (): void => {
       ending = true
       stream.finish()
-      broken()
+      broken(0)
     }
     const breath = new Breath()
     try {
@@ -322,10 +327,11 @@ async function readBody(
   }
   const text = parts.join('')
   if (text === '' && (response.status === 202 || response.status === 204)) return
-  end.seq = traffic.append(id, { kind: 'body', text })
+  const { replaced } = utf8
+  end.seq = traffic.append(id, replaced ? { kind: 'body', text, replaced } : { kind: 'body', text })
   const row = traffic.row(end.seq)
   const readable = row !== undefined && row.kind !== 'http' && row.kind !== 'garbled'
-  broken()
+  broken(end.seq)
   if (readable && utf8.marked)
     tell('byte-order-mark', 'The reply begins with a byte order mark (EF BB BF), which was left out. JSON may have none.')
   if (readable && declared !== 'json') tell('content-type', `The reply is JSON. ${spoken}, and should be application/json.`, type)
@@ -361,8 +367,10 @@ function followLines(
     signal?.addEventListener('abort', stop, { once: true })
     lines.listen({
       line: (text, reading) => {
-        const seq = traffic.append(id, { kind: 'frame', text }, reading)
+        const replaced = replacedOf(reading)
+        const seq = traffic.append(id, replaced ? { kind: 'frame', text, replaced } : { kind: 'frame', text }, reading)
         if (seq !== 0) hear(seq, text)
+        if (replaced !== undefined) traffic.append(id, notUtf8('The line', seq))
       },
       end: (error) => {
         signal?.removeEventListener('abort', stop)

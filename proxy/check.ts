@@ -260,7 +260,7 @@ function startChild(target: StdioTarget, traffic: Traffic): Peer {
   const children = createChildren()
   const handler = stdioHandler({
     write: (line) => void child.write(Buffer.from(line)),
-    onSide: (fact) => void traffic.append(0, fact),
+    onSide: (fact) => traffic.append(0, fact),
   })
   const env = Object.fromEntries(target.env.map(({ name, value }) => [name, value]))
   const child = children.spawn(

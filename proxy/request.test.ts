@@ -54,6 +54,13 @@ test('an error of the server goes to stderr, as JSON', async () => {
   expect(JSON.parse(error)).toMatchObject({ code: -32601 })
 })
 
+test('of an answer that is not UTF-8 it is said that it is not shown as it came', async () => {
+  const wild = join(here, '..', 'e2e', 'servers', 'wild.mjs')
+  const { out, error } = await send(read('tools/call', '{"name":"latin"}', '--', process.execPath, wild))
+  expect(out).toContain('caf\uFFFD')
+  expect(error).toContain('bytes that are not UTF-8')
+})
+
 test('a server that ends or is not there is told in words', async () => {
   const misbehaving = join(here, '..', 'e2e', 'servers', 'misbehaving.mjs')
   const ended = await send(read('tools/list', '--', process.execPath, misbehaving, 'exits'))

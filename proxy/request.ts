@@ -131,11 +131,12 @@ export async function sendRequest(order: RequestOrder, print: Printer, version: 
     if (order.watch) print.out(line)
     else if (order.verbose) print.error(line)
   }
+  const traffic = createTraffic({ memoryLimit: 64 * 1024 * 1024 })
   try {
     const session = await connect({
       ...way.options,
       era: order.era,
-      traffic: createTraffic({ memoryLimit: 64 * 1024 * 1024 }),
+      traffic,
       clientInfo: { name: 'mcp-loupe', title: 'Loupe', version },
       capabilities: {},
       wish: { by: 'you' },
@@ -157,6 +158,9 @@ export async function sendRequest(order: RequestOrder, print: Printer, version: 
       print.error(`loupe: ${why}\n`)
       return EXIT.unreachable
     } finally {
+      // What is printed of such an answer is not what came.
+      for (const fact of traffic.events(0, new Set(['note'])))
+        if (fact.kind === 'note' && fact.fault === 'not-utf-8') print.error(`${fact.text}\n`)
       await session.close()
     }
   } catch (error) {

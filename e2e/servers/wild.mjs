@@ -11,7 +11,7 @@ const line = (text) => {
 const answer = (id, result) => JSON.stringify({ jsonrpc: '2.0', id, result })
 const said = (text) => ({ content: [{ type: 'text', text }] })
 const note = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'a log message' } })
-const names = ['well', 'together', 'indented', 'mistyped', 'half', 'long']
+const names = ['well', 'together', 'indented', 'mistyped', 'half', 'long', 'latin']
 
 const CALLS = {
   well(id) {
@@ -27,6 +27,7 @@ const CALLS = {
   mistyped: (id) => line(answer(String(id), said('for another id'))),
   long: (id) =>
     line(answer(id, { content: Array.from({ length: 8000 }, (_, at) => ({ ...(at !== 6123 && { type: 'text' }), text: `block ${at}` })) })),
+  latin: (id) => process.stdout.write(Buffer.from(`${answer(id, said('café'))}\n`, 'latin1')),
   half: (id) => process.stdout.write(answer(id, said('cut')).slice(0, 25), () => process.exit(9)),
 }
 

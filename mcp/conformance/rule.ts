@@ -76,9 +76,9 @@ export function breach(level: Level): 'fail' | 'warn' | 'info' {
 
 /**
  * What a look at one thing says: undefined, it is as it should be; null, there was nothing to look at; a text, what is wrong
- * with it; `at` says where.
+ * with it; `at` says where, `seq` of which row, where that is another than the one looked at.
  */
-export type Look = string | undefined | null | { says: string; at?: string; outcome?: Verdict['outcome']; echo?: true }
+export type Look = string | undefined | null | { says: string; at?: string; outcome?: Verdict['outcome']; echo?: true; seq?: number }
 
 /** The two members of a rule that look at each event by itself, and remember nothing. */
 export function each(on: readonly string[], level: Level, look: (seen: Message, facts: Facts) => Look): Pick<Rule, 'on' | 'judge'> {
@@ -161,9 +161,9 @@ function verdictOf(look: Look, level: Level, seq: number, at?: string): Verdict 
   if (look === null) return null
   if (look === undefined) return { outcome: 'pass', seq }
   const told: Exclude<Look, string | undefined | null> = typeof look === 'string' ? { says: look } : look
-  const { says, at: inner, outcome = breach(level), echo } = told
+  const { says, at: inner, outcome = breach(level), echo, seq: row = seq } = told
   const pointer = at === undefined && inner === undefined ? undefined : `${at ?? ''}${inner ?? ''}`
-  return { outcome, says, seq, ...(pointer === undefined ? {} : { pointer }), ...(echo === undefined ? {} : { echo }) }
+  return { outcome, says, seq: row, ...(pointer === undefined ? {} : { pointer }), ...(echo === undefined ? {} : { echo }) }
 }
 
 /** A value as it stands in a sentence, cut to what can be read. */

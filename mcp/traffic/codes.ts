@@ -80,18 +80,19 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
       if (typeof rest.id === 'string') frame.id = rest.id
       if (typeof rest.retry === 'number') frame.retry = rest.retry
       if (typeof rest.why === 'string') frame.why = rest.why
-      return frame
+      return { ...frame, ...replacedIn(rest) }
     }
     case 'sign':
       return { kind, ...signIn(rest) }
     case 'body':
+      return { kind, text: body, ...replacedIn(rest) }
     case 'stderr':
     case 'start':
       return { kind, text: body }
     case 'note':
-      return { kind, text: body, fault: String(rest.fault) as Fault }
+      return { kind, text: body, fault: String(rest.fault) as Fault, ...rowIn(rest) }
     case 'noise':
-      return { kind, text: body, why: String(rest.why ?? '') }
+      return { kind, text: body, why: String(rest.why ?? ''), ...replacedIn(rest) }
     case 'failed':
       return rest.ours === true ? { kind, why: body, ours: true } : { kind, why: body }
     case 'closed':
@@ -113,6 +114,16 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
     case 'member':
       return null
   }
+}
+
+/** What was replaced in a text that was not UTF-8: hexadecimal, as `transport/replaced.ts` writes it. */
+export function replacedIn({ replaced }: { [name: string]: Json }): { replaced?: string } {
+  return typeof replaced === 'string' && /^[\da-f]{2,6}(?: [\da-f]{2,6})*$/.test(replaced) ? { replaced } : {}
+}
+
+/** The message that a note is about. */
+export function rowIn({ row }: { [name: string]: Json }): { row?: number } {
+  return typeof row === 'number' && Number.isSafeInteger(row) && row > 0 ? { row } : {}
 }
 
 /** What a sign of a stream holds, of what it may hold. */

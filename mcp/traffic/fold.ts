@@ -67,7 +67,7 @@ export class Fold {
         this.#sink.write(seq, { ...blank(), extra: JSON.stringify({ ...fact, kind: undefined }) })
         return false
       case 'body':
-        return this.#body(seq, exchange, fact.text)
+        return this.#body(seq, exchange, fact)
       case 'closed':
         this.#sink.write(seq, blank())
         this.#turnAside(seq, exchange)
@@ -152,29 +152,30 @@ export class Fold {
     return false
   }
 
-  #body(seq: number, exchange: number, text: string): boolean {
+  #body(seq: number, exchange: number, { text, replaced }: Extract<WireFact, { kind: 'body' }>): boolean {
+    const extra = replaced === undefined ? undefined : JSON.stringify({ replaced })
     const open = this.#open.get(exchange)
     const status = open?.status ?? 200
     if (open?.aside !== undefined) {
       const [tone, status] = toneOf(open.status)
       // Its first words may be a token.
       const line = { ...blank(), kind: 'http' as const, direction: 'in' as const, method: 'authorization', name: open.mediaType }
-      this.#sink.write(seq, { ...line, status, tone, body: text, peer: open.aside, by: open.by, ...this.#sinceSent(seq, open) })
+      this.#sink.write(seq, { ...line, status, tone, body: text, extra, peer: open.aside, by: open.by, ...this.#sinceSent(seq, open) })
       return true
     }
     const wanted = open === undefined || open.asked.length > 0
     if (status === 202 || status === 204 || (!wanted && status < 400 && text.trim() === '')) {
-      this.#sink.write(seq, { ...blank(), body: text })
+      this.#sink.write(seq, { ...blank(), body: text, extra })
       return false
     }
     const reading = read(text)
     const json = open === undefined || open.mediaType.includes('json') || open.mediaType === '' || open.mediaType === 'text/event-stream'
     if (reading.kind !== 'garbled' || (json && status < 400 && text.trim() !== '' && open?.mediaType !== '')) {
-      const made = this.#message(seq, exchange, 'in', text, undefined, reading)
+      const made = this.#message(seq, exchange, 'in', text, extra, reading)
       if (status >= 400) this.#giveUp(open, `HTTP ${status}`, seq)
       return made
     }
-    this.#sink.write(seq, { ...httpLine(open, status, text), by: open?.by, ...this.#sinceSent(seq, open) })
+    this.#sink.write(seq, { ...httpLine(open, status, text), extra, by: open?.by, ...this.#sinceSent(seq, open) })
     // With HTTP+SSE the reply to a POST says no more than that it was taken, in whatever words.
     this.#giveUp(open, `HTTP ${status}`, seq, status < 300)
     return true

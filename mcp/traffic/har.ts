@@ -147,8 +147,8 @@ function* beside(events: readonly WireEvent[], text: string, streamed: boolean):
     if (kind === 'sent') return { kind, seq, at, aside: event.aside, queued: event.queued }
     if (kind === 'status') return { kind, seq, at, filtered: event.filtered, relay: event.relay }
     if (kind === 'sign' && readable) return { kind, seq, at }
-    if (kind === 'frame' && readable) return { kind, seq, at, why: event.why }
-    if (kind === 'body' && bodies === 1 && !streamed) return { kind, seq, at }
+    if (kind === 'frame' && readable) return { kind, seq, at, why: event.why, replaced: event.replaced }
+    if (kind === 'body' && bodies === 1 && !streamed) return { kind, seq, at, replaced: event.replaced }
     const { exchange: _, ...rest } = event
     return { ...rest, whole: true }
   })

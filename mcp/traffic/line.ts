@@ -70,10 +70,10 @@ export function mediaType(headers: HeaderList): string {
 
 /** `known`: how it reads to someone who knows more than the text, as when other lines belong to it. */
 export function extraOf(fact: Extract<WireFact, { kind: 'frame' }>, known: Reading | undefined): string | undefined {
-  const { event, id, retry } = fact
+  const { event, id, retry, replaced } = fact
   const why = fact.why ?? (known?.kind === 'garbled' ? known.why : undefined)
-  if (event === undefined && id === undefined && retry === undefined && why === undefined) return undefined
-  return JSON.stringify({ event, id, retry, why })
+  if (event === undefined && id === undefined && retry === undefined && why === undefined && replaced === undefined) return undefined
+  return JSON.stringify({ event, id, retry, why, replaced })
 }
 
 /** One message of a batch as text; none when it is nested too deep to be written. */

@@ -224,6 +224,7 @@ export class Log implements Sink {
     const event = this.#event(seq)
     const carried = streamEvent(event)
     if (carried !== undefined) detail.event = carried
+    if (event !== null && 'replaced' in event) detail.replaced = event.replaced
     const why = whyOf(row, event, detail.text)
     if (why !== undefined) detail.why = why
     const http = row.exchange === 0 ? null : this.exchange(row.exchange)

@@ -10,14 +10,15 @@ export function stderrLine({ text }: Fact<'stderr'>): Line {
   return { ...blank(), kind: 'stderr', name: firstWords(text), body: text }
 }
 
-export function noiseLine({ text, why }: Fact<'noise'>): Line {
+export function noiseLine({ text, why, replaced }: Fact<'noise'>): Line {
   const line = { ...blank(), kind: 'noise' as const, direction: 'in' as const, name: firstWords(text), body: text }
-  return { ...line, status: 'not a message', tone: 'warn', extra: JSON.stringify({ why }) }
+  return { ...line, status: 'not a message', tone: 'warn', extra: JSON.stringify({ why, replaced }) }
 }
 
-export function noteLine({ text, fault }: Fact<'note'>): Line {
+export function noteLine({ text, fault, row }: Fact<'note'>): Line {
   const line = { ...blank(), kind: 'note' as const, name: firstWords(text), body: text }
-  return { ...line, status: fault.replaceAll('-', ' '), tone: fault === 'rule' ? 'plain' : 'warn', extra: JSON.stringify({ fault }) }
+  const tone = fault === 'rule' ? ('plain' as const) : ('warn' as const)
+  return { ...line, status: fault.replaceAll('-', ' '), tone, extra: JSON.stringify({ fault, row }), peer: row }
 }
 
 export function exitLine(fact: Fact<'exit'>): Line {

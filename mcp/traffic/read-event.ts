@@ -3,7 +3,7 @@ import { isObject, type Json } from '../json.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
 import { readTimes } from '../transport/relay-times.ts'
 import { readWish } from '../wish.ts'
-import { signIn, TONES } from './codes.ts'
+import { replacedIn, rowIn, signIn, TONES } from './codes.ts'
 
 type Members = { [name: string]: Json }
 
@@ -49,20 +49,21 @@ function readFact(kind: string, value: Members): WireFact | string {
       if (typeof value.id === 'string') frame.id = value.id
       if (typeof value.retry === 'number') frame.retry = value.retry
       if (typeof why === 'string') frame.why = why
-      return frame
+      return { ...frame, ...replacedIn(value) }
     }
     case 'sign':
       return { kind, ...signIn(value) }
     case 'body':
+      return typeof text === 'string' ? { kind, text, ...replacedIn(value) } : missing('text')
     case 'stderr':
     case 'start':
       return typeof text === 'string' ? { kind, text } : missing('text')
     case 'noise':
-      return typeof text === 'string' ? { kind, text, why: typeof why === 'string' ? why : '' } : missing('text')
+      return typeof text === 'string' ? { kind, text, why: typeof why === 'string' ? why : '', ...replacedIn(value) } : missing('text')
     case 'note':
       // Any name of a fault will do: it is shown by its text.
       return typeof text === 'string'
-        ? { kind, text, fault: String(value.fault) as Extract<WireFact, { kind: 'note' }>['fault'] }
+        ? { kind, text, fault: String(value.fault) as Extract<WireFact, { kind: 'note' }>['fault'], ...rowIn(value) }
         : missing('text')
     case 'closed':
       return { kind }

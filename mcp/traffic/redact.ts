@@ -196,7 +196,7 @@ export class Redactor {
 }
 
 /** Members of an event that are words of ours. */
-const FIXED: ReadonlySet<string> = new Set(['kind', 'method', 'fault', 'way', 'by', 'aside', 'tone', 'signal'])
+const FIXED: ReadonlySet<string> = new Set(['kind', 'method', 'fault', 'way', 'by', 'aside', 'tone', 'signal', 'replaced'])
 
 /** Long, of letters and digits alone, as keys are that somebody handed out. */
 function isRandom(value: string): boolean {

@@ -164,8 +164,8 @@ test('a byte order mark, CRLF, blank lines and bytes that are not UTF-8', async 
     { kind: 'note', fault: 'crlf', text: expect.stringContaining('CR LF') },
     { kind: 'frame', text: '{"id":9,"result":{}}' },
     { kind: 'noise', text: '\uFEFFtext', why: expect.stringContaining('not JSON') },
-    { kind: 'note', fault: 'not-utf-8', text: expect.stringContaining('not UTF-8') },
-    { kind: 'noise', text: 'a\uFFFD', why: expect.stringContaining('not JSON') },
+    { kind: 'noise', text: 'a\uFFFD', why: expect.stringContaining('not JSON'), replaced: 'ff' },
+    { kind: 'note', fault: 'not-utf-8', text: expect.stringContaining('not UTF-8'), row: 5 },
     { kind: 'stderr', text: 'warn' },
   ])
 })

@@ -11,6 +11,7 @@ import { headerFault, Proof, versionIn } from './modern-http.ts'
 import type { Reply } from './reply.ts'
 import { Waiters, type Waiter } from './waiters.ts'
 import { lineResponse, LineSource } from './lines.ts'
+import { notUtf8, replacedBy, replacedOf, scan, setReplaced } from './replaced.ts'
 import { exitError } from './exit-error.ts'
 import { isId, plain, refusal, tokenOf } from './stdio-replies.ts'
 import { firstWords } from '../traffic/naming.ts'
@@ -19,8 +20,8 @@ import type { Exited } from './tunnel-frames.ts'
 export interface StdioOptions {
   /** Writes one line, given without its line break. */
   write(line: string): void
-  /** What belongs to no reply, in the order it came: orphan answers ('frame'), noise, stderr, exit. */
-  onSide(fact: WireFact): void
+  /** What belongs to no reply, in the order it came: orphan answers ('frame'), noise, stderr, exit. Gives the row that it made, where there is one. */
+  onSide(fact: WireFact): unknown
   /** 'lines': replies for a reader in this thread, which keep the order of arrival; 'http': for other clients. */
   form?: 'lines' | 'http'
   /** 'http' only: the session that `initialize` hands out and every later request must name. */
@@ -75,6 +76,13 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     onSide({ kind: 'note', fault, text })
   }
 
+  /** What belongs to no reply; whoever reads a reply writes down the same of what is in it. */
+  function aside(fact: Extract<WireFact, { kind: 'frame' | 'noise' }>, reading: Reading): void {
+    const replaced = replacedOf(reading)
+    const row = onSide(replaced ? { ...fact, replaced } : fact)
+    if (replaced !== undefined) onSide(notUtf8('The line', typeof row === 'number' ? row : 0))
+  }
+
   function decode(data: Uint8Array | string): { text: string; broken: boolean } {
     if (typeof data === 'string') return { text: data, broken: false }
     try {
@@ -103,7 +111,10 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   function toListener(text: string, reading: Reading): void {
     if (listener !== undefined) listener.push(text, false, reading)
     else {
-      if (backlog.length === BACKLOG) onSide({ kind: 'frame', text: backlog.shift()!.text })
+      if (backlog.length === BACKLOG) {
+        const oldest = backlog.shift()!
+        aside({ kind: 'frame', text: oldest.text }, oldest.reading)
+      }
       backlog.push({ text, reading })
     }
   }
@@ -125,7 +136,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         if (id === undefined || id === null) {
           const only = waiters.alone
           if (only !== undefined) return answered(only, undefined, text, reading)
-          return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
+          return form === 'lines' && listener !== undefined ? toListener(text, reading) : aside({ kind: 'frame', text }, reading)
         }
         // With an id of the wrong type it answers nothing, and a better answer will not come.
         const key = waiters.of(idKey(id)) === undefined ? twinKey(id) : idKey(id)
@@ -135,7 +146,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         const only = form === 'lines' && !waiters.knows(idKey(id)) && !waiters.knows(twinKey(id)) ? waiters.alone : undefined
         if (only !== undefined) return guessed(only, text, reading)
         // Nobody waits for it any more. Our own page hears of it all the same; another client was told nothing of the kind.
-        return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
+        return form === 'lines' && listener !== undefined ? toListener(text, reading) : aside({ kind: 'frame', text }, reading)
       }
       case 'request': {
         const waiter = waiters.alone ?? (listener === undefined ? waiters.newest : undefined)
@@ -172,7 +183,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         reading,
       )
     }
-    if (nameless) return form === 'lines' && listener !== undefined ? toListener(text, reading) : onSide({ kind: 'frame', text })
+    if (nameless) return form === 'lines' && listener !== undefined ? toListener(text, reading) : aside({ kind: 'frame', text }, reading)
     const mended = fragments.take(text)
     const id =
       mended === undefined || (mended.reading.kind !== 'result' && mended.reading.kind !== 'failure') ? undefined : mended.reading.id
@@ -183,7 +194,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
         fault: 'broken-lines',
         text: `The last ${mended.lines} lines are one message that was broken over them. A message must be one line: write its JSON without indentation or line breaks.`,
       })
-    if (mended === undefined || waiter === undefined || !isId(id)) return onSide({ kind: 'noise', text, why: reading.why })
+    if (mended === undefined || waiter === undefined || !isId(id)) return aside({ kind: 'noise', text, why: reading.why }, reading)
     answered(waiter, idKey(id), text, { kind: 'garbled', why: `the end of a message that was broken over ${mended.lines} lines` })
   }
 
@@ -341,8 +352,7 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       }
       if (text.trim() === '') return
       const reading = read(text)
-      const why = 'The line holds bytes that are not UTF-8; they were replaced by U+FFFD'
-      if (broken) onSide({ kind: 'note', fault: 'not-utf-8', text: why })
+      if (broken && typeof data !== 'string') setReplaced(reading, replacedBy(scan(data).runs))
       route(reading, text)
     },
     unreadable(text, why) {

@@ -1,5 +1,6 @@
-// Bytes of a reply as text, chunk by chunk, without a byte order mark; says whether there was one, and whether bytes had to be
+// Bytes of a reply as text, chunk by chunk, without a byte order mark; says whether there was one, and what bytes had to be
 // replaced.
+import { MOST, replacedBy, scan } from './replaced.ts'
 
 const MARK = '\uFEFF'
 const REPLACEMENT = '\uFFFD'
@@ -12,28 +13,35 @@ export class Utf8 {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   #begun = false
   /** The last bytes of the chunk before: a character may be cut. */
-  #tail: number[] = []
+  #tail = new Uint8Array()
+  #runs: string[] = []
 
   /** `last`: no more will come. */
   decode(bytes: Uint8Array | undefined, last: boolean): string {
     const text = this.#decoder.decode(bytes, { stream: !last })
-    if (!this.broken && text.includes(REPLACEMENT)) this.broken = text.split(REPLACEMENT).length - 1 > this.#honest(bytes)
-    if (bytes !== undefined) this.#tail = [...this.#tail, ...bytes.subarray(-2)].slice(-2)
+    const more = bytes ?? new Uint8Array()
+    if (text.includes(REPLACEMENT)) {
+      const { runs, broken } = scan(joined(this.#tail, more), last)
+      this.broken ||= broken
+      if (this.#runs.length <= MOST) this.#runs.push(...runs)
+    }
+    const end = joined(this.#tail, more.subarray(-3))
+    this.#tail = end.slice(scan(end, false).rest)
     if (this.#begun || text === '') return text
     this.#begun = true
     this.marked = text.startsWith(MARK)
     return this.marked ? text.slice(1) : text
   }
 
-  /** How often the peer wrote U+FFFD itself. */
-  #honest(bytes: Uint8Array = new Uint8Array()): number {
-    const all = [...this.#tail]
-    let count = 0
-    for (const byte of bytes) {
-      all.push(byte)
-      if (all.length > 3) all.shift()
-      if (all[0] === 0xef && all[1] === 0xbf && all[2] === 0xbd) count += 1
-    }
-    return count
+  /** What each U+FFFD of the text stands for (`replaced.ts`); undefined where the peer wrote them all. */
+  get replaced(): string | undefined {
+    return this.broken ? replacedBy(this.#runs) : undefined
   }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
 }

@@ -16,7 +16,7 @@ export interface WebSocketConnection {
 const SUBPROTOCOL = 'mcp'
 
 /** Connects. `onSide`: what belongs to no reply. */
-export function connectWebSocket(url: string, dial: Dial, onSide: (fact: WireFact) => void): WebSocketConnection {
+export function connectWebSocket(url: string, dial: Dial, onSide: (fact: WireFact) => unknown): WebSocketConnection {
   const waiting: string[] = []
   let open = false
   let ours = false

@@ -47,12 +47,13 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
   const handler = stdioHandler({
     write: (line) => child.write(line),
     onSide(fact) {
-      traffic.append(0, fact.kind === 'exit' && superseded ? { ...fact, earlier: true } : fact)
+      const row = traffic.append(0, fact.kind === 'exit' && superseded ? { ...fact, earlier: true } : fact)
       if (fact.kind === 'stderr') change({ stderr: [...state.stderr, fact.text.slice(0, 2000)].slice(-LAST_LINES) })
-      if (fact.kind !== 'noise') return
+      if (fact.kind !== 'noise') return row
       const noise = state.noise.length < LAST_LINES ? [...state.noise, fact.text.slice(0, 500)] : state.noise
       change({ noise, noiseLines: state.noiseLines + 1 })
       onNoise()
+      return row
     },
   })
   const env = Object.fromEntries(target.env.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]))

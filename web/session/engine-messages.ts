@@ -27,6 +27,7 @@ import type { Generated, Order } from '#mcp/provider/speech.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import type { Wish } from '#mcp/wish.ts'
 import type { ConfigsAnswer, Welcome } from '#mcp/transport/tunnel-frames.ts'
+import type { WireBytes } from '#mcp/transport/replaced.ts'
 import type { CheckMarks, CheckState, RunWish } from './check-state.ts'
 import type { ConnectionState } from './connection-state.ts'
 import type { ExportPreview, ExportWish } from './engine-record.ts'
@@ -87,7 +88,7 @@ export interface EngineCalls {
   /** `apart`: what came in and is long stays in the engine, and comes as its beginning. */
   message(connection: string, seq: number, apart?: boolean): MessageDetail | null
   /** A message as UTF-8. */
-  messageBytes(connection: string, seq: number): { bytes: Uint8Array }
+  messageBytes(connection: string, seq: number): WireBytes
   exchange(connection: string, exchange: number): ExchangeDetail | null
   /** Asks about a part of a result that stayed in the engine, by its id and JSON Pointer. */
   ask<Name extends keyof BigSource>(

@@ -22,6 +22,7 @@ export function MessageBar({
   onNext,
 }: MessageViewProps & { detail: MessageDetail | undefined }) {
   const shown = detail?.row ?? row
+  const about = shown?.kind === 'note'
   const forth = shown?.kind === 'request' || (shown?.kind === 'app' && (shown.peer ?? 0) > shown.seq)
   const box = useRef<HTMLDivElement>(null)
   /** Where one goes on is the table, in which the message was chosen. */
@@ -36,7 +37,12 @@ export function MessageBar({
     if (!here || document.querySelector(':popover-open') !== null) return false
     close()
   })
-  useShortcut('p', forth ? 'To its answer' : 'To its request', () => onSelect(shown!.peer!), shown?.peer !== undefined)
+  useShortcut(
+    'p',
+    about ? 'To the message that it is about' : forth ? 'To its answer' : 'To its request',
+    () => onSelect(shown!.peer!),
+    shown?.peer !== undefined,
+  )
   return (
     <div ref={box} className={`${pane.bar} ${style.top}`}>
       <h2 className="mono">
@@ -52,8 +58,8 @@ export function MessageBar({
       {tag !== undefined && <TagName tag={tag} />}
       <span className={pane.end}>
         {shown?.peer !== undefined && (
-          <Button look="quiet" title="The other half (p)" onClick={() => onSelect(shown.peer!)}>
-            {forth ? 'Its answer' : 'Its request'}
+          <Button look="quiet" title={about ? 'What it is about (p)' : 'The other half (p)'} onClick={() => onSelect(shown.peer!)}>
+            {about ? 'The message' : forth ? 'Its answer' : 'Its request'}
           </Button>
         )}
         <Button look="quiet" aria-label="Previous message" disabled={onPrevious === undefined} onClick={onPrevious}>

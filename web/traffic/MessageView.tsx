@@ -33,6 +33,7 @@ import { Between, Compared } from './Compared.tsx'
 import { gridBeside, MessageBar } from './MessageBar.tsx'
 import { MessageBytes } from './MessageBytes.tsx'
 import { composeAgain } from './raw-draft.ts'
+import { originOf } from './origin.ts'
 import { notesAt, RowFindings, useRowFindings } from './RowFindings.tsx'
 import type { Tag } from './scope.ts'
 import { useMessage, wholeText } from '../session/use-message.ts'
@@ -205,7 +206,7 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
               ...(read === undefined ? [] : [{ id: 'json', title: 'JSON, laid out', text: () => layOut(text) }]),
               ...runnable(http, command),
               { id: 'report', title: 'Markdown report', text: (making) => reportOf(connection, row, making) },
-              ...(text === '' ? [] : [{ id: 'text', title: 'text, as it crossed', text: whole }]),
+              ...(text === '' ? [] : [{ id: 'text', title: `text, ${originOf(row)}`, text: whole }]),
             ]}
           />
           <Button
@@ -273,16 +274,9 @@ function Detail({ detail, connection, onSelect }: { detail: MessageDetail; conne
         />
       )}
       {tab === 'raw' && (
-        <TextViewer
-          key={row.seq}
-          text={text}
-          {...apart}
-          kind={row.kind === 'app' ? 'between the app and this host' : 'as it crossed the wire'}
-          initial="text"
-          name={`message-${row.seq}.json`}
-        />
+        <TextViewer key={row.seq} text={text} {...apart} kind={originOf(row)} initial="text" name={`message-${row.seq}.json`} />
       )}
-      {tab === 'bytes' && <MessageBytes key={row.seq} connection={connection} seq={row.seq} text={large ? undefined : text} />}
+      {tab === 'bytes' && <MessageBytes key={row.seq} connection={connection} detail={detail} large={large} />}
       {tab === 'compared' && base !== undefined && (
         <>
           <Between before={base.title} after={`${messageOf(row)} #${row.seq}`} />

@@ -316,8 +316,9 @@ export const JSON_RPC_RULES: readonly Rule[] = [
         if (seen.text.startsWith('\uFEFF')) return 'it begins with a byte order mark (U+FEFF), which is not seen on a screen'
         return seen.text.includes('\uFFFD') ? null : undefined
       }
-      const { fact } = seen as unknown as { fact: { fault?: string; text: string } }
-      return fact.fault === 'not-utf-8' || fact.fault === 'byte-order-mark' ? fact.text : null
+      const { fault, text, row } = (seen as unknown as { fact: { fault?: string; text: string; row?: number } }).fact
+      if (fault !== 'not-utf-8' && fault !== 'byte-order-mark') return null
+      return row === undefined ? text : { says: text, seq: row }
     }),
   },
   {

@@ -5,6 +5,7 @@ import { maskExchange, maskMessage } from '#mcp/auth/mask-detail.ts'
 import { Excerpt } from '#mcp/traffic/excerpt.ts'
 import { writeReport } from '#mcp/traffic/report.ts'
 import type { Traffic } from '#mcp/traffic.ts'
+import { bytesOf } from '#mcp/transport/replaced.ts'
 import type { CheckMarks } from '../../session/check-state.ts'
 import type { ConnectionState } from '../../session/connection-state.ts'
 import type { EnginePort } from '../../session/engine.ts'
@@ -70,7 +71,7 @@ export function recordEngine({ state, traffic, found, told, by, unjudged }: Shar
       if (message?.http?.aside === true) return maskMessage(message)
       return apart === true && message !== null ? holdText(message) : message
     },
-    messageBytes: ([, seq]) => ({ bytes: new TextEncoder().encode(traffic.message(seq)?.text) }),
+    messageBytes: ([, seq]) => bytesOf(traffic.message(seq)),
     exchange([, exchange]) {
       const detail = traffic.exchange(exchange)
       return detail?.aside === true ? maskExchange(detail) : detail

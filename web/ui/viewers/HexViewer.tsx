@@ -1,7 +1,8 @@
 // Bytes with their offsets and their ASCII; only the lines in sight are in the page.
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNarrow } from '../use-narrow.ts'
 import { count } from '../format.ts'
+import { hexPieces } from './hex-lines.ts'
 import style from './viewers.module.css'
 
 const LINE = 18
@@ -9,7 +10,15 @@ const MOST_LINES = 20
 /** Browsers cap the height of an element near 17 million pixels. */
 const MOST_PIXELS = 15_000_000
 
-export function HexViewer({ bytes }: { bytes: Uint8Array }) {
+export interface HexViewerProps {
+  bytes: Uint8Array
+  /** What is marked: pairs of beginning and end, in order. */
+  marked?: readonly number[]
+}
+
+const NONE: readonly number[] = []
+
+export function HexViewer({ bytes, marked = NONE }: HexViewerProps) {
   const width = useNarrow() ? 8 : 16
   const lines = Math.max(1, Math.ceil(bytes.length / width))
   const [top, setTop] = useState(0)
@@ -19,8 +28,12 @@ export function HexViewer({ bytes }: { bytes: Uint8Array }) {
   const first = Math.max(0, Math.floor((top * scale) / LINE) - 4)
   const last = Math.min(lines, first + MOST_LINES + 10)
   const digits = Math.max(4, (bytes.length - 1).toString(16).length)
-  const out: string[] = []
-  for (let line = first; line < last; line += 1) out.push(hexLine(bytes, line * width, width, digits))
+  const out: ReactNode[] = []
+  for (let line = first; line < last; line += 1) {
+    const from = line * width
+    for (const { text, mark } of hexPieces(bytes, from, width, digits, marked)) out.push(mark ? <mark key={out.length}>{text}</mark> : text)
+    out.push('\n')
+  }
   return (
     <div
       className={style.hex}
@@ -33,31 +46,8 @@ export function HexViewer({ bytes }: { bytes: Uint8Array }) {
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
       <div style={{ height: whole, position: 'relative' }}>
-        <pre style={{ transform: `translateY(${scale === 1 ? first * LINE : Math.max(0, top - 4 * LINE)}px)` }}>{out.join('\n')}</pre>
+        <pre style={{ transform: `translateY(${scale === 1 ? first * LINE : Math.max(0, top - 4 * LINE)}px)` }}>{out}</pre>
       </div>
     </div>
   )
-}
-
-/** Lines that copying gives: what is longer is saved. */
-const MOST_COPIED = 65_536
-
-export function hexText(bytes: Uint8Array): string {
-  const digits = Math.max(4, (bytes.length - 1).toString(16).length)
-  const lines: string[] = []
-  for (let at = 0; at < Math.min(bytes.length, MOST_COPIED * 16); at += 16) lines.push(hexLine(bytes, at, 16, digits))
-  if (bytes.length > MOST_COPIED * 16) lines.push('…')
-  return lines.join('\n')
-}
-
-/** `0010  48 65 6c 6c 6f                                    Hello` */
-export function hexLine(bytes: Uint8Array, from: number, width: number, digits: number): string {
-  let codes = ''
-  let text = ''
-  for (let i = from; i < from + width; i += 1) {
-    const byte = bytes[i]
-    codes += (byte === undefined ? '  ' : byte.toString(16).padStart(2, '0')) + (i - from === width / 2 - 1 ? '  ' : ' ')
-    if (byte !== undefined) text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'
-  }
-  return `${from.toString(16).padStart(digits, '0')}  ${codes} ${text}`
 }
