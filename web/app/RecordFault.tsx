@@ -1,5 +1,5 @@
 // Why a file could not be opened as a record, or is not open any more; and how far one is that takes its time.
-import { dismissRecordFault, pickRecords, useRecordFault } from '../session/records.ts'
+import { dismissRecordFault, pickRecords, useRecordFault, type Refusals } from '../session/records.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { reveal } from '../ui/format.ts'
@@ -60,9 +60,17 @@ export function RecordFault() {
       </Dialog>
     )
   }
+  return <Refusal {...fault} />
+}
+
+/** Each file by its name: of those that came together one may be good. */
+export function Refusal({ refused, opened }: Refusals) {
+  const [first] = refused
   return (
     <Dialog
-      title={`“${reveal(fault.file)}” was not opened`}
+      title={
+        first !== undefined && refused.length === 1 ? `“${reveal(first.file)}” was not opened` : `${refused.length} files were not opened`
+      }
       open
       onClose={dismissRecordFault}
       actions={
@@ -71,10 +79,18 @@ export function RecordFault() {
         </Button>
       }
     >
-      <p role="alert">{reveal(fault.message)}.</p>
+      <div role="alert">
+        {refused.map(({ file, message }, at) => (
+          // Their order stays, and two may be called alike.
+          <p key={at}>
+            {refused.length > 1 && `“${reveal(file)}”: `}
+            {reveal(message)}.
+          </p>
+        ))}
+      </div>
       <p>
-        What was exported from the Traffic panel opens, as Record, Page or HAR, and so does a HAR file of a browser. Nothing here has
-        changed.
+        What was exported from the Traffic panel opens, as Record, Page or HAR, and so does a HAR file of a browser.{' '}
+        {opened.length === 0 ? 'Nothing here has changed.' : `Opened: ${opened.map((file) => `“${reveal(file)}”`).join(', ')}.`}
       </p>
     </Dialog>
   )

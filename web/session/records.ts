@@ -7,8 +7,14 @@ import type { OpeningPart } from './engine-record.ts'
 import { noteFile, openFiles } from './records-open.ts'
 import { serverId } from './server-id.ts'
 
-/** Why the last file could not be opened; `gone`: it was, and the page was loaded again since. */
-export type RecordFault = { file: string; message: string; gone?: never } | { file: string; gone: true }
+/** Which files could not be opened, and which of those that came with them were; `gone`: one was, and the page was loaded again since. */
+export type RecordFault = Refusals | { file: string; gone: true }
+
+export interface Refusals {
+  refused: { file: string; message: string }[]
+  opened: string[]
+  gone?: never
+}
 
 export const useRecordFault = create<{ fault?: RecordFault | undefined; opening?: Opening | undefined }>(() => ({}))
 
@@ -25,6 +31,16 @@ export function dismissRecordFault(): void {
 
 /** Opens files one after another and goes to the last. Never rejects: what went wrong is the fault. Who cancels one wants none that follows. */
 export async function openRecords(files: Iterable<File>): Promise<void> {
+  const told: Refusals = { refused: [], opened: [] }
+  await openEach(files, told)
+  tell(told)
+}
+
+function tell(told: Refusals): void {
+  if (told.refused.length > 0) useRecordFault.setState({ fault: told })
+}
+
+async function openEach(files: Iterable<File>, told: Refusals): Promise<void> {
   const control = new AbortController()
   const { signal } = control
   for (const file of files) {
@@ -35,9 +51,10 @@ export async function openRecords(files: Iterable<File>): Promise<void> {
     try {
       await call('openRecord', [id, file.name, file], { signal, onPart })
       noteFile(id, file.name)
+      told.opened.push(file.name)
       go({ connection: id, panel: 'traffic' })
     } catch (error) {
-      if (!signal.aborted) useRecordFault.setState({ fault: { file: file.name, message: (error as Error).message } })
+      if (!signal.aborted) told.refused.push({ file: file.name, message: (error as Error).message })
     } finally {
       useRecordFault.setState({ opening: undefined })
     }
@@ -47,15 +64,17 @@ export async function openRecords(files: Iterable<File>): Promise<void> {
 /** Opens the records that the command line named. Who came back to one of them by a reload stays where they were. */
 export async function openServed(names: readonly string[], token: string): Promise<void> {
   const before = currentRoute()
+  const told: Refusals = { refused: [], opened: [] }
   for (const [number, name] of names.entries()) {
     try {
       const response = await fetch(`/api/record/${number}`, { headers: { 'X-Loupe-Token': token } })
       if (!response.ok) throw new Error((await response.text()).trim())
-      await openRecords([new File([await response.blob()], name)])
+      await openEach([new File([await response.blob()], name)], told)
     } catch (error) {
-      useRecordFault.setState({ fault: { file: name, message: (error as Error).message } })
+      told.refused.push({ file: name, message: (error as Error).message })
     }
   }
+  tell(told)
   if (connectionsNow().has(before.connection)) go(before, 'replace')
 }
 
