@@ -5,7 +5,8 @@ import { Button } from './Button.tsx'
 import { count, reveal } from './format.ts'
 import { compareAway, SHORT_TEXTS, type Comparison } from './diff-desk.ts'
 import { compare } from './diff-rows.ts'
-import { DiffDrawing, type DiffWindow, type DrawnPart } from './diff-window.ts'
+import { stretchesOf } from './diff-stretches.ts'
+import { DiffDrawing, type DiffWindow } from './diff-window.ts'
 import type { DiffPair } from './line-diff.ts'
 import { useNarrow } from './use-narrow.ts'
 import { Said } from './Said.tsx'
@@ -94,7 +95,7 @@ function useWish(): Wish {
 
 function Rows({ drawn, wish, label }: { drawn: DiffWindow; wish: Wish; label: string }) {
   const narrow = useNarrow()
-  const stretches = useMemo(() => drawn.parts.flatMap(stretchesOf), [drawn])
+  const stretches = useMemo(() => stretchesOf(drawn.parts, narrow), [drawn, narrow])
   if (drawn.same) return <p className={style.quiet}>{`${label}: the same${drawn.beside === undefined ? '' : BESIDE[drawn.beside]}.`}</p>
   return (
     <div role="group" aria-label={`Differences of ${label}`}>
@@ -104,13 +105,13 @@ function Rows({ drawn, wish, label }: { drawn: DiffWindow; wish: Wish; label: st
           Members came in another order as well, which says nothing in JSON: they stand as they do in the first.
         </p>
       )}
-      {stretches.map(({ from, hidden, pairs }) =>
+      {stretches.map(({ key, from, hidden, pairs }) =>
         hidden > 0 ? (
-          <button key={from} type="button" className={style.fold} onClick={() => wish.unfold(from)}>
+          <button key={key} type="button" className={style.fold} onClick={() => wish.unfold(from)}>
             {count(hidden, 'line')} the same
           </button>
         ) : (
-          <Stretch key={from} pairs={pairs} narrow={narrow} />
+          <Stretch key={key} pairs={pairs} narrow={narrow} />
         ),
       )}
       {drawn.more && (
@@ -120,17 +121,6 @@ function Rows({ drawn, wish, label }: { drawn: DiffWindow; wish: Wish; label: st
       )}
     </div>
   )
-}
-
-/** Rows that are laid out together, once they are in sight. */
-const STRETCH = 40
-
-function stretchesOf(part: DrawnPart): DrawnPart[] {
-  if (part.pairs.length <= STRETCH) return [part]
-  const stretches: DrawnPart[] = []
-  for (let at = 0; at < part.pairs.length; at += STRETCH)
-    stretches.push({ from: part.from + at, hidden: 0, pairs: part.pairs.slice(at, at + STRETCH) })
-  return stretches
 }
 
 /** What stands in a row of a comparison never changes: the same rows need not be drawn anew. */
