@@ -90,7 +90,7 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
     case 'start':
       return { kind, text: body }
     case 'note':
-      return { kind, text: body, fault: String(rest.fault) as Fault, ...rowIn(rest) }
+      return { kind, text: body, fault: String(rest.fault) as Fault, ...(typeof rest.row === 'number' ? { row: rest.row } : {}) }
     case 'noise':
       return { kind, text: body, why: String(rest.why ?? ''), ...replacedIn(rest) }
     case 'failed':
@@ -116,16 +116,6 @@ export function restore(kind: (typeof FACTS)[number], body: string, extra: strin
   }
 }
 
-/** What was replaced in a text that was not UTF-8: hexadecimal, as `transport/replaced.ts` writes it. */
-export function replacedIn({ replaced }: { [name: string]: Json }): { replaced?: string } {
-  return typeof replaced === 'string' && /^[\da-f]{2,6}(?: [\da-f]{2,6})*$/.test(replaced) ? { replaced } : {}
-}
-
-/** The message that a note is about. */
-export function rowIn({ row }: { [name: string]: Json }): { row?: number } {
-  return typeof row === 'number' && Number.isSafeInteger(row) && row > 0 ? { row } : {}
-}
-
 /** What a sign of a stream holds, of what it may hold. */
 export function signIn({ event, id, retry, comment }: { [name: string]: Json }): StreamSign {
   return {
@@ -139,4 +129,8 @@ export function signIn({ event, id, retry, comment }: { [name: string]: Json }):
 /** Whether a row is a line of the console: what a server says to people, and what became of it. */
 export function isConsole(kind: RowKind, method: string): boolean {
   return kind === 'notification' ? method === 'notifications/message' : CONSOLE.has(kind)
+}
+
+function replacedIn({ replaced }: { [name: string]: Json }): { replaced?: string } {
+  return typeof replaced === 'string' ? { replaced } : {}
 }

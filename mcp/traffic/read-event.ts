@@ -3,7 +3,7 @@ import { isObject, type Json } from '../json.ts'
 import type { HeaderList, WireEvent, WireFact } from '../wire-event.ts'
 import { readTimes } from '../transport/relay-times.ts'
 import { readWish } from '../wish.ts'
-import { replacedIn, rowIn, signIn, TONES } from './codes.ts'
+import { signIn, TONES } from './codes.ts'
 
 type Members = { [name: string]: Json }
 
@@ -108,4 +108,14 @@ function readHeaders(value: Json | undefined): HeaderList | undefined {
 
 function isCount(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+/** What was replaced in a text that was not UTF-8: hexadecimal, as `transport/replaced.ts` writes it. */
+export function replacedIn({ replaced }: Members): { replaced?: string } {
+  return typeof replaced === 'string' && /^[\da-f]{2,6}(?: [\da-f]{2,6})*$/.test(replaced) ? { replaced } : {}
+}
+
+/** The message that a note is about. */
+function rowIn({ row }: Members): { row?: number } {
+  return isCount(row) && row > 0 ? { row } : {}
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replacedIn } from '../traffic/codes.ts'
+import { replacedIn } from '../traffic/read-event.ts'
 import { replacedBy, scan, wireBytes } from './replaced.ts'
 import { Utf8 } from './utf8.ts'
 

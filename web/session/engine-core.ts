@@ -305,7 +305,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
       if (message?.http?.aside === true) return (await import('#mcp/auth/mask-detail.ts')).maskMessage(message)
       return apart === true && message !== null ? (await held()).holdText(message) : message
     },
-    messageBytes: async ([id, seq]) => (await import('#mcp/transport/replaced.ts')).bytesOf(shownAs(id)?.traffic.message(seq)),
+    messageBytes: async ([id, seq]) => (await held()).bytesOf(shownAs(id)?.traffic.message(seq)),
     async exchange([id, exchange]) {
       const detail = shownAs(id)?.traffic.exchange(exchange) ?? null
       return detail?.aside === true ? (await import('#mcp/auth/mask-detail.ts')).maskExchange(detail) : detail

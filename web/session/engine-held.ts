@@ -9,6 +9,8 @@ import type { MessageDetail } from '#mcp/traffic-row.ts'
 import { askQuiet } from './engine-quiet.ts'
 import type { Answer } from '#mcp/session-types.ts'
 
+export { bytesOf } from '#mcp/transport/replaced.ts'
+
 interface Kept {
   value: Json
   bytes: number
