@@ -39,11 +39,11 @@ export function readTarget(value: Json | undefined): Target {
   return target
 }
 
-/** A text says what is wrong. */
-export function readFacts(value: Json): Facts | string {
+/** `header`: names what was spoken, for facts that do not. A text says what is wrong. */
+export function readFacts(value: Json, header: { [name: string]: Json } = {}): Facts | string {
   if (!isObject(value)) return 'they are no object'
-  const { era, revision, greeting, greetedBy, instructions, envelope } = value
-  const transport = TRANSPORTS.find((one) => one === value.transport)
+  const { era = header.era, revision = header.revision, greeting, greetedBy, instructions, envelope } = value
+  const transport = TRANSPORTS.find((one) => one === (value.transport ?? header.transport))
   if (era !== 'legacy' && era !== 'modern') return '"era" is neither legacy nor modern'
   if (!isLegacy(revision) && !isModern(revision)) return '"revision" is not known here'
   if (transport === undefined) return '"transport" is not known here'

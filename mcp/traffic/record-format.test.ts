@@ -323,10 +323,22 @@ describe('a file that is not in order', () => {
   })
 
   test('one without a header is read, and that is said', () => {
-    const { traffic, faults, header } = open([event(1), event(2)].join('\n'))
+    const { traffic, faults, faulty, header } = open([event(1), event(2)].join('\n'))
     expect(everyRow(traffic)).toHaveLength(2)
     expect(header).toBeUndefined()
-    expect(faults).toHaveLength(1)
+    expect(faults).toEqual([{ line: 1, why: expect.stringContaining('where the header should be'), taken: true }])
+    expect(faulty).toBe(0)
+  })
+
+  test.each([
+    [{ version: 9 }, 'names version 9'],
+    [{ facts: {} }, '"era" is neither legacy nor modern'],
+    [{ facts: { era: 'legacy', revision: '1999-01-01' } }, '"revision" is not known here'],
+  ])('a header that is read all the same is no line that could not be: %j', (more, why) => {
+    const { faults, faulty, traffic } = open([JSON.stringify({ ...JSON.parse(header), ...more }), event(3)].join('\n'))
+    expect(faults).toEqual([{ line: 1, why: expect.stringContaining(why), taken: true }])
+    expect(faulty).toBe(0)
+    expect(everyRow(traffic)).toHaveLength(1)
   })
 
   test('seqs that go back or leap beyond all measure cost nothing', () => {

@@ -34,11 +34,13 @@ export interface RecordHeader {
   redacted?: Pick<Redaction, 'placeholder' | 'where'>[]
 }
 
-/** A line that was not taken over. */
+/** A line that was not taken over, or one that is not as it should be. */
 export interface LineFault {
   /** From 1. */
   line: number
   why: string
+  /** It was taken over all the same, as far as it goes: what is wrong is the header. */
+  taken?: true
 }
 
 const MOST_FAULTS = 50
@@ -117,7 +119,7 @@ export function headerOf(
 /** Takes a file line by line: JSON Lines, a page of HTML with such lines in it, or a HAR file. */
 export class RecordReader {
   header: RecordHeader | undefined
-  /** Lines that were not taken over: the first of them, and how many there were. */
+  /** What is wrong with lines, of the first of them; and how many were not taken over. */
   readonly faults: LineFault[] = []
   faulty = 0
   #line = 0
@@ -175,7 +177,7 @@ export class RecordReader {
     if (isObject(value) && value.format !== undefined && this.#traffic === undefined) return this.#head(value)
     const event = readEvent(value)
     if (typeof event === 'string') return this.#fault(first && isObject(value) ? foreign(value, event) : event)
-    if (first) this.#fault('is an event where the header should be: the server and its revision are not known')
+    if (first) this.#doubt('is an event where the header should be: the server and its revision are not known')
     this.traffic.replay(event)
   }
 
@@ -240,7 +242,7 @@ export class RecordReader {
   #head(value: { [name: string]: Json }): void {
     if (value.format !== FORMAT) return this.#fault(`names the format ${writeJson(value.format!)}; this one is "${FORMAT}"`)
     if (typeof value.version !== 'number' || value.version > VERSION)
-      this.#fault(`names version ${writeJson(value.version ?? null)}; known is ${VERSION}, so it is read as far as that goes`)
+      this.#doubt(`names version ${writeJson(value.version ?? null)}; known is ${VERSION}, so it is read as far as that goes`)
     const server = isObject(value.server) ? value.server : {}
     const savedAt = typeof value.savedAt === 'string' ? Date.parse(value.savedAt) : Number.NaN
     const header: RecordHeader = {
@@ -249,8 +251,8 @@ export class RecordReader {
       target: readTarget(server.target),
       dropped: typeof value.dropped === 'number' && value.dropped > 0 ? Math.floor(value.dropped) : 0,
     }
-    const facts = value.facts === undefined ? undefined : readFacts(value.facts)
-    if (typeof facts === 'string') this.#fault(`has facts that cannot be read: ${facts}`)
+    const facts = value.facts === undefined ? undefined : readFacts(value.facts, value)
+    if (typeof facts === 'string') this.#doubt(`has facts that cannot be read: ${facts}`)
     else if (facts !== undefined) header.facts = facts
     const notes = Object.entries(isObject(value.notes) ? value.notes : {}).flatMap(([seq, note]) =>
       /^\d+$/.test(seq) && typeof note === 'string' ? [[seq, note]] : [],
@@ -268,6 +270,11 @@ export class RecordReader {
   #fault(why: string): void {
     this.faulty += 1
     if (this.faults.length < MOST_FAULTS) this.faults.push({ line: this.#line, why })
+  }
+
+  /** Of a line that is taken over. */
+  #doubt(why: string): void {
+    this.faults.push({ line: this.#line, why, taken: true })
   }
 }
 

@@ -16,7 +16,9 @@ export interface RecordBannerProps {
 export function RecordBanner({ record, dropped, unjudged = 0 }: RecordBannerProps) {
   const [open, setOpen] = useState(false)
   const { file, savedAt, redacted, faults, faulty, live, cut, before = 0 } = record
-  const more = faulty > 0 || (redacted?.length ?? 0) > 0
+  const odd = faults.some(({ taken }) => taken)
+  const listed = faults.filter(({ taken }) => taken !== true).length
+  const more = faults.length > 0 || (redacted?.length ?? 0) > 0
   return (
     <section className={style.banner} aria-label="Saved record" data-live={live}>
       <div className={style.line}>
@@ -42,6 +44,7 @@ export function RecordBanner({ record, dropped, unjudged = 0 }: RecordBannerProp
             <span className={style.warn}> · its last {count(unjudged, 'message')} had not been judged: findings are partial</span>
           )}
           {cut !== undefined && <span className={style.warn}> · it goes on without this page: {reveal(cut)}</span>}
+          {odd && <span className={style.warn}> · its header is not as it should be</span>}
           {faulty > 0 && <span className={style.warn}> · {count(faulty, 'line')} could not be read</span>}
         </span>
         {more && (
@@ -52,12 +55,13 @@ export function RecordBanner({ record, dropped, unjudged = 0 }: RecordBannerProp
       </div>
       {open && (
         <ul className={style.list}>
-          {faults.map(({ line, why }) => (
-            <li key={line}>
+          {faults.map(({ line, why }, at) => (
+            // Of one line there may be more than one thing to say.
+            <li key={at}>
               <span className={style.warn}>Line {line}</span> {reveal(why)}
             </li>
           ))}
-          {faulty > faults.length && <li className={style.dim}>… and {count(faulty - faults.length, 'further line')}</li>}
+          {faulty > listed && <li className={style.dim}>… and {count(faulty - listed, 'further line')}</li>}
           {(redacted ?? []).map(({ placeholder, where }, at) => (
             // Anyone may have written the file: a placeholder may come twice.
             <li key={`${placeholder} ${at}`}>

@@ -32,8 +32,8 @@ export interface RecordState {
   redacted?: { placeholder: string; where: string }[]
   /** Messages that were marked when it was saved, by seq, each with a note or ''. */
   notes?: { readonly [seq: string]: string }
-  /** Lines that could not be taken over: the first of them, and how many there were. */
-  faults: { line: number; why: string }[]
+  /** What is wrong with its lines, of the first of them, `taken` where one was taken over all the same; and how many could not be. */
+  faults: { line: number; why: string; taken?: true }[]
   faulty: number
   /** Messages that had been dropped before it was saved; left out: none. */
   before?: number
