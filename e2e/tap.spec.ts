@@ -50,7 +50,11 @@ test('bytes, stderr and the exit code pass unchanged; what passed is written dow
   expect(unwritable.out.toString()).toBe('hello')
   expect(unwritable.code).toBe(7)
   expect(unwritable.error).toContain('cannot be written')
-  expect((await tapped(record, Buffer.from(''), 'no-such-program-here')).code).toBe(127)
+  const missing = await tapped(record, Buffer.from(''), 'no-such-program-here')
+  expect(missing).toMatchObject({
+    code: 127,
+    error: 'loupe tap: no-such-program-here could not be started: spawn no-such-program-here ENOENT\n',
+  })
   expect(recordOf(record).slice(1)).toMatchObject([
     { kind: 'start' },
     { kind: 'exit', code: null, text: expect.stringContaining('could not be started') },

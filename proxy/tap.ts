@@ -145,6 +145,8 @@ function tapProgram(command: string, args: string[], stamp: Stamp): Promise<numb
       process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)))
     }
     child.on('error', (error) => {
+      // A program that runs and could not be given a signal tells of its end itself.
+      if (child.pid !== undefined) return
       const why = `${command} could not be started: ${error.message}`
       process.stderr.write(`loupe tap: ${why}\n`)
       process.stdin.destroy()
@@ -166,6 +168,8 @@ function tapProgram(command: string, args: string[], stamp: Stamp): Promise<numb
     stderr?.on('data', (chunk: Buffer) => errors.push(chunk))
     stderr?.on('end', () => errors.end())
     child.on('close', (code, signal) => {
+      // What never ran is closed as well: the record may be complete by then, and another line would break it.
+      if (child.pid === undefined) return
       process.stdin.destroy()
       setImmediate(() => {
         tap.exit(code, signal)
