@@ -434,6 +434,8 @@ it('a page that comes back from a login that failed says so before it asks for a
   await expect(second.call('connect', 'c', 'c', target, settings)).rejects.toMatchObject({ code: 401, data: { code: 'AUTHORIZATION' } })
   await second.until(() => told()?.status === 'failed')
   expect(told()).toMatchObject({ at: 'callback' })
+  // What is known of the connection is told in a frame of its own.
+  await second.until(() => second.state()?.problem !== undefined)
   expect(second.state().problem).toMatchObject({ authorization: true })
   // Once told, the next attempt begins another login.
   second.call('connect', 'c', 'c', target, settings).catch(() => undefined)
