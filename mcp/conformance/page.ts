@@ -19,7 +19,7 @@ export function pageOf(rules: readonly Rule[], scenarios: readonly Scenario[]): 
     '# What Loupe checks of a server',
     '',
     `${rules.length} checks. A check reads the record alone: what the server said, whoever made it say so. One with nothing to look at is`,
-    '*not seen*, and never counts as kept. A broken MUST fails, a broken SHOULD warns, all else is a remark, and counts neither way. One fault is',
+    '*not seen*, and never counts as kept. A broken MUST fails, a broken SHOULD warns, and so does a message that does not fit the schema; all else is a remark, and counts neither way. One fault is',
     'told once, by the check that knows most of it.',
     '',
     'In the panel **Checks** every message is judged as it comes; “Run safe checks” plays the scenarios below in conversations of their own.',
