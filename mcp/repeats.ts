@@ -2,6 +2,7 @@
 // with what was parsed before, and only what differs is read. The result is that of a parse, in a fourth of the time. What is
 // not like a known one to the letter is parsed as ever, so nothing is taken for JSON that is none.
 import { isObject, parseJson, type Json } from './json.ts'
+import { LogShape } from './log-shape.ts'
 import { Template, tokensOf, type Tokens } from './template.ts'
 
 /** Longer messages are parsed. Characters. */
@@ -17,6 +18,7 @@ interface Kind {
   /** Tokens that differ. */
   holes: Set<number>
   template: Template | undefined
+  log: LogShape | undefined
 }
 
 export class Repeats {
@@ -27,6 +29,8 @@ export class Repeats {
   #left = 0
   #pause = 1
   #newest: string | undefined
+  /** Those of log messages. */
+  logs: readonly LogShape[] = []
 
   /** @throws SyntaxError when the text is not JSON. */
   parse(text: string): Json {
@@ -73,7 +77,7 @@ export class Repeats {
     const kind = this.#kinds.get(tokens.skeleton)
     if (kind === undefined) {
       if (this.#kinds.size >= MOST) this.#kinds.delete(this.#kinds.keys().next().value!)
-      this.#kinds.set(tokens.skeleton, { first: tokens, holes: new Set(), template: undefined })
+      this.#kinds.set(tokens.skeleton, { first: tokens, holes: new Set(), template: undefined, log: undefined })
       return false
     }
     const before = kind.holes.size
@@ -82,7 +86,9 @@ export class Repeats {
     })
     if (kind.template !== undefined && kind.holes.size === before) return false
     kind.template = new Template(kind.first, kind.holes)
+    kind.log = LogShape.of(kind.first, kind.holes)
     this.#templates = [...this.#kinds.values()].flatMap(({ template }) => template ?? [])
+    this.logs = [...this.#kinds.values()].flatMap(({ log }) => log ?? [])
     return true
   }
 }

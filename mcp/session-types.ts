@@ -271,6 +271,8 @@ export interface ConnectOptions {
   onGap?: () => void
   onAsk: (ask: Ask) => Promise<AskReply>
   onNotice: (notice: Notice) => void
+  /** It need not be told of log messages: those that come many at a time it does not hear of then. */
+  deafToLogs?: true
   /** Facts changed (stream opened or lost, session renewed). */
   onFacts?: (facts: Facts) => void
   /** The session is over for good (the peer vanished): called once, never after `close()`. */

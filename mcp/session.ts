@@ -80,6 +80,7 @@ class Conversation implements Session, Opening {
   readonly #asking: Asking
   readonly #life = new AbortController()
   readonly #hear: NonNullable<Hearing['onMessage']> = (reading, seq, exchange) => this.#calls.hear(reading, seq, exchange, undefined)
+  readonly #deaf = (): boolean => this.#calls.deaf(undefined)
   readonly #uris = new Set<string>()
   #declared: ConnectOptions['capabilities']
   #stream: AbortController | undefined
@@ -300,7 +301,7 @@ class Conversation implements Session, Opening {
 
   /** What comes over the pipe and belongs to no call, and that the process is gone. */
   async #readPipe(): Promise<void> {
-    const { failure } = await this.#line.get(undefined, { onMessage: this.#hear }, this.#life.signal, LISTENING).ended
+    const { failure } = await this.#line.get(undefined, { onMessage: this.#hear, deaf: this.#deaf }, this.#life.signal, LISTENING).ended
     if (failure !== undefined && !failure.ours) this.#lost(failure.why, failure.error)
   }
 

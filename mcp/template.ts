@@ -15,7 +15,7 @@ export interface Tokens {
 
 /** `Leaf`: the number of a value. */
 type Leaf = number
-type Branch =
+export type Branch =
   | { list: false; members: [name: string, child: Leaf | Branch][] }
   | { list: true; members: [name: number, child: Leaf | Branch][] }
 
@@ -119,35 +119,54 @@ interface Maker {
   makers: Maker[]
 }
 
-const PLAIN = /[^"\\\u0000-\u001f]*/y // oxlint-disable-line no-control-regex -- what JSON forbids within a text
+/** What holes lie between. */
+export interface Parts {
+  /** What stands before each hole, and after the last one; quotes about a hole are part of it. */
+  literals: string[]
+  /** Of each hole: whether texts are in it. */
+  isText: boolean[]
+  /** The hole of each value that differs. */
+  numbers: ReadonlyMap<number, number>
+}
+
+export function partsOf({ between, values }: Tokens, holes: ReadonlySet<number>): Parts {
+  const literals: string[] = []
+  const isText: boolean[] = []
+  const numbers = new Map<number, number>()
+  let literal = ''
+  values.forEach((value, at) => {
+    literal += between[at]
+    if (!holes.has(at)) {
+      literal += value
+      return
+    }
+    const quoted = value.startsWith('"')
+    numbers.set(at, isText.length)
+    isText.push(quoted)
+    literals.push(quoted ? `${literal}"` : literal)
+    literal = quoted ? '"' : ''
+  })
+  literals.push(literal + between.at(-1))
+  return { literals, isText, numbers }
+}
+
+/** What a text may hold without an escape. For `lastIndex` alone: it matches anywhere. */
+export const PLAIN = /[^"\\\u0000-\u001f]*/y // oxlint-disable-line no-control-regex -- what JSON forbids within a text
 const NUMBER = /-?[\d.]*/y
-const QUOTE = 0x22
+export const QUOTE = 0x22
 
 export class Template {
-  /** What stands before each hole, and after the last one; quotes about a hole are part of it. */
-  readonly #literals: string[] = []
-  readonly #isText: boolean[] = []
+  readonly #literals: string[]
+  readonly #isText: boolean[]
   readonly #found: (string | number)[] = []
   readonly #maker: Maker
 
   /** `holes`: numbers of the values that differ. Those in one and the same hole are all texts, all numbers, or all the same word. */
-  constructor({ between, values, root }: Tokens, holes: ReadonlySet<number>) {
-    const numbers = new Map<number, number>()
-    let literal = ''
-    values.forEach((value, at) => {
-      literal += between[at]
-      if (!holes.has(at)) {
-        literal += value
-        return
-      }
-      const isText = value.startsWith('"')
-      numbers.set(at, this.#isText.length)
-      this.#isText.push(isText)
-      this.#literals.push(isText ? `${literal}"` : literal)
-      literal = isText ? '"' : ''
-    })
-    this.#literals.push(literal + between.at(-1))
-    this.#maker = makerOf(root, values, numbers)
+  constructor(tokens: Tokens, holes: ReadonlySet<number>) {
+    const { literals, isText, numbers } = partsOf(tokens, holes)
+    this.#literals = literals
+    this.#isText = isText
+    this.#maker = makerOf(tokens.root, tokens.values, numbers)
   }
 
   /** The value of a text that differs in nothing but the holes; undefined for any other. */

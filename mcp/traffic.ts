@@ -1,6 +1,7 @@
 // The record of one connection, and the fold over it. Hides how events are kept (bytes in pages, columns of
 // numbers), how answers find their requests, and what is dropped when the memory limit is reached.
 import type { Reading } from './jsonrpc.ts'
+import type { LogRun } from './log-run.ts'
 import type { Activity } from './traffic/activity.ts'
 import type { Follower } from './traffic/follower.ts'
 import { Ledger } from './traffic/ledger.ts'
@@ -16,6 +17,8 @@ export interface Traffic {
    * is known already.
    */
   append(exchange: number, fact: WireFact, reading?: Reading): number
+  /** Writes down log messages that came together, as `append` would each as a frame. False: it did nothing, since it cannot hold them so. */
+  appendLogs(exchange: number, run: LogRun): boolean
   row(seq: number): Row | undefined
   /** Takes an event of another record, with its time and, where that is still free, its seq. Returns the seq it has here. */
   replay(event: WireEvent): number

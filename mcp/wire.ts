@@ -3,6 +3,7 @@
 import { Breath } from './breath.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import type { Reading } from './jsonrpc.ts'
+import { takesLogs, type TakesRun } from './log-run.ts'
 import { flawsOf } from './message-flaws.ts'
 import type { Traffic } from './traffic.ts'
 import { bodyReader } from './transport/body-reader.ts'
@@ -47,6 +48,8 @@ export interface Hearing {
   onStatus?(status: number, headers: Headers, form: Form): void
   /** Each message of a reply; members of a batch come one by one. */
   onMessage?(reading: Reading, seq: number, exchange: number): void
+  /** Whether log messages need not be told of: those that come many at a time are not, then. */
+  deaf?(): boolean
   /** A batch came as this row; its members follow. */
   onBatch?(seq: number): void
   /** An event whose name says that it is no message. */
@@ -210,7 +213,7 @@ async function exchange(
       end.form = 'stream'
       hearing.onStatus?.(response.status, response.headers, 'stream')
       responded(response.status)
-      const error = await followLines(lines, traffic, id, hear, signal)
+      const error = await followLines(lines, traffic, id, hear, takesLogs('lines', traffic, id, hearing), signal)
       traffic.append(id, { kind: 'closed' })
       if (error !== undefined) end.failure = { why: error.message, error, ours: signal?.aborted === true }
       return end
@@ -294,6 +297,7 @@ async function readBody(
         if (retry !== undefined) hearing.onPlace?.({ retry })
         if (place !== undefined) hearing.onPlace?.({ id: place })
       },
+      takesLogs('events', traffic, id, hearing),
     )
     // A last event without its blank line is not thrown away: it may be the answer.
     const finish = (): void => {
@@ -359,6 +363,7 @@ function followLines(
   traffic: Traffic,
   id: number,
   hear: (seq: number, text: string) => void,
+  run: TakesRun,
   signal: AbortSignal | undefined,
 ): Promise<Error | undefined> {
   return new Promise((resolve) => {
@@ -366,6 +371,7 @@ function followLines(
     if (signal?.aborted) return stop()
     signal?.addEventListener('abort', stop, { once: true })
     lines.listen({
+      run,
       line: (text, reading) => {
         const replaced = replacedOf(reading)
         const seq = traffic.append(id, replaced ? { kind: 'frame', text, replaced } : { kind: 'frame', text }, reading)

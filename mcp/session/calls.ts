@@ -213,6 +213,13 @@ export class Calls {
     }
   }
 
+  /** Whether nobody wants to hear of the log messages that come there; those that do not belong there are heard. */
+  deaf(during: Call | undefined): boolean {
+    const { line, options } = this.#host
+    if (options.deafToLogs !== true) return false
+    return line.dialect.era !== 'modern' || line.overPipe || !isStray('notifications/message', during !== undefined)
+  }
+
   /** Its progress is over with it. */
   #answered(call: Call | undefined): void {
     if (call?.onProgress !== undefined) this.#finished.add(call.key, call.seq)
@@ -290,6 +297,7 @@ export class Calls {
   #hearing(call: Call): Hearing {
     return {
       onMessage: (reading, seq, exchange) => this.hear(reading, seq, exchange, call),
+      deaf: () => this.deaf(call),
       onPlace({ id, retry }) {
         if (id !== undefined) call.place = id
         if (retry !== undefined) call.retry = retry

@@ -59,6 +59,16 @@ export class Columns {
     return seq
   }
 
+  /** Opens so many slots, each a row of that kind; gives the seq of the first. */
+  addRows(count: number, kind: number): number {
+    const first = this.last + 1
+    for (let seq = first; seq < first + count; seq++) {
+      this.add()
+      this.makeRow(seq, kind)
+    }
+    return first
+  }
+
   /** Leaves out the slots before `seq`. */
   skipTo(seq: number): void {
     this.last = Math.max(this.last, seq - 1)

@@ -61,6 +61,18 @@ export class Exchanges {
     if (root.head !== 0 && root.head !== seq) root.under += 1
   }
 
+  /** The same as a `hold` and a `row` for each of so many events, which are no requests and go on with nothing. */
+  rows(exchange: number, first: number, count: number): void {
+    if (exchange === 0) return
+    this.hold(exchange, first, false)
+    this.row(exchange, first, false, 0)
+    const held = this.#all.get(exchange)!
+    for (let seq = first + 1; seq < first + count; seq++) held.seqs.push(seq)
+    if (this.#asks.has(held.head)) this.#asks.set(held.head, this.#asks.get(held.head)! + count - 1)
+    const root = this.#root(held)
+    if (root.head !== 0) root.under += count - 1
+  }
+
   /** The request at the head of the thread of an exchange; 0: there is none. */
   head(exchange: number): number {
     const held = this.#all.get(exchange)

@@ -1,6 +1,7 @@
 // A record as all others have it: a log, and for a while after it was emptied the one that was there before, which can be put back.
 // Neither knows of the other: what came since is told to the old one, which takes it for what happened next.
 import type { Reading } from '../jsonrpc.ts'
+import type { LogRun } from '../log-run.ts'
 import type { Traffic } from '../traffic.ts'
 import type { ExchangeDetail, Matching, MessageDetail, Row, RowQuery, RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
@@ -75,6 +76,12 @@ export class Ledger implements Traffic, Followed {
 
   append(exchange: number, fact: WireFact, reading?: Reading): number {
     return this.#wrote(this.#log.append(exchange, fact, reading))
+  }
+
+  appendLogs(exchange: number, run: LogRun): boolean {
+    const written = this.#log.appendLogs(exchange, run)
+    if (written) this.#wrote(0)
+    return written
   }
 
   replay(event: WireEvent): number {

@@ -59,8 +59,12 @@ export function setLog(line: Line, params: Json | undefined): void {
   const level = isObject(params) ? params.level : undefined
   if (typeof level !== 'string') return
   line.status = level
+  line.tone = toneOfLevel(level)
+}
+
+export function toneOfLevel(level: string): Row['tone'] {
   const at = LOG_LEVELS.indexOf(level as LogLevel)
-  line.tone = at >= LOG_LEVELS.indexOf('error') ? 'bad' : level === 'warning' ? 'warn' : 'plain'
+  return at >= LOG_LEVELS.indexOf('error') ? 'bad' : level === 'warning' ? 'warn' : 'plain'
 }
 
 export function mediaType(headers: HeaderList): string {

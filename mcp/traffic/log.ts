@@ -1,6 +1,7 @@
 // The record itself: appends facts, keeps their bytes, drops the oldest, and opens windows onto the rows. Who empties it begins another
 // after it (`ledger.ts`).
 import { read, type Reading } from '../jsonrpc.ts'
+import type { LogRun } from '../log-run.ts'
 import { firstOf, type ExchangeDetail, type Matching, type MessageDetail, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { WireEvent, WireFact } from '../wire-event.ts'
 import { activityOf, type Activity } from './activity.ts'
@@ -12,10 +13,12 @@ import { ends, reasonIn, streamEvent, tell, timesIn, whyOf } from './detail.ts'
 import { Exchanges, folded } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import type { Line } from './line.ts'
+import { writeLogs } from './log-rows.ts'
 import { lowerBound, type Matcher } from './matcher.ts'
 import { Matchers } from './matchers.ts'
 import { Names } from './names.ts'
 import { Pages } from './pages.ts'
+import { rowOf } from './row-of.ts'
 import { Texts } from './texts.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
@@ -92,6 +95,18 @@ export class Log implements Sink {
 
   append(exchange: number, fact: WireFact, reading?: Reading): number {
     return this.#append(exchange, fact, this.#now(), reading)
+  }
+
+  appendLogs(exchange: number, run: LogRun): boolean {
+    const first = writeLogs(run, this.#now(), exchange, this.#columns, this.#words, this.#pages)
+    if (first === 0) return false
+    const count = run.bodies.length
+    this.#exchanges.rows(exchange, first, count)
+    this.#events += count
+    this.consoleLines += count
+    this.#newest = undefined
+    if (this.used > this.#limit) this.#evict()
+    return true
   }
 
   /** `holder`: who has the row. */
@@ -184,26 +199,7 @@ export class Log implements Sink {
     const index = seq % CHUNK
     if (chunk === undefined || chunk.kind[index] === 0) return undefined
     this.#pages.settle()
-    const [id = '', name = ''] = this.#names.of(chunk, index)
-    const row: Row = {
-      seq,
-      at: chunk.at[index]!,
-      direction: DIRECTIONS[chunk.direction[index]!]!,
-      kind: KINDS[chunk.kind[index]! - 1]!,
-      method: this.#words.word(chunk.method[index]!),
-      name,
-      id,
-      status: this.#words.word(chunk.status[index]!),
-      tone: TONES[chunk.tone[index]!]!,
-      bytes: chunk.body[index]!,
-      exchange: chunk.exchange[index]!,
-    }
-    const ms = chunk.ms[index]!
-    if (!Number.isNaN(ms)) row.ms = ms
-    const peer = chunk.peer[index]!
-    if (peer !== 0) row.peer = peer
-    const by = chunk.by[index]!
-    if (by !== 0) row.by = BY[by - 1]!
+    const row = rowOf(seq, chunk, this.#words, this.#names)
     if (FACTS[chunk.fact[index]! - 1] === 'sent') Object.assign(row, this.#times(seq, row))
     const head = this.#exchanges.head(row.exchange)
     if (head !== 0 && head !== seq && this.#columns.isRow(head)) row.of = head

@@ -82,6 +82,28 @@ export class Pages {
     this.#count(this.#current, length)
   }
 
+  /** Stores texts one behind the other, each with `after` behind it; together no more than a third of a page. `lengths`: their bytes; left out: as many as characters. */
+  putRun(texts: readonly string[], after: string): { page: number; offset: number; lengths?: number[] } {
+    this.settle()
+    const all = texts.join(after) + after
+    if (!this.#fits(all.length)) this.#turn()
+    const page = this.#current
+    const offset = page.used
+    const place = { page: page.number, offset }
+    if (this.#write(page, all) === all.length) {
+      this.#count(page, all.length)
+      return place
+    }
+    page.used = offset
+    const lengths = texts.map((text) => {
+      const length = this.#write(page, text)
+      this.#write(page, after)
+      return length
+    })
+    this.#count(page, page.used - offset)
+    return { ...place, lengths }
+  }
+
   /** Encodes what waits. Due before anything is read or released. */
   settle(): void {
     if (this.#slots.length === 0) return

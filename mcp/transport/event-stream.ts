@@ -1,6 +1,7 @@
 // An event stream as all of it was said. A parser of such streams gives out events that hold data, and no others; what a server
 // says between them (a wait, a place, a word to keep the line open) is told here as a sign.
 import { createParser } from 'eventsource-parser'
+import { inRuns, type TakesRun } from '../log-run.ts'
 
 export interface StreamMessage {
   data: string
@@ -35,6 +36,14 @@ const LOOKED_AT = 4096
 /** Characters of a comment that are kept. */
 const KEPT_COMMENT = 2000
 
+/** Where the next block begins, as far as it can be seen. */
+function nextBlock(text: string, from: number): number {
+  const lf = text.indexOf('\n\n', from)
+  const end = lf < 0 ? text.length : lf + 2
+  const crlf = text.slice(from, end).indexOf('\n\r\n')
+  return crlf < 0 ? end : from + crlf + 3
+}
+
 /** Characters of a whole text between two moments. */
 const PIECE = 1 << 18
 
@@ -63,7 +72,12 @@ export function* readStream(
   stream.finish()
 }
 
-export function eventStream(onMessage: (message: StreamMessage) => void, onSign: (sign: StreamSign) => void): EventStream {
+/** `takes`: is offered what begins with a block, and takes of it what nobody else need hear of. */
+export function eventStream(
+  onMessage: (message: StreamMessage) => void,
+  onSign: (sign: StreamSign) => void,
+  takes?: TakesRun,
+): EventStream {
   /** How the block that is open begins, as far as it was fed. */
   let open = ''
   /** It is too long for that. */
@@ -157,13 +171,20 @@ export function eventStream(onMessage: (message: StreamMessage) => void, onSign:
     return plain < 0 ? 0 : plain + 2
   }
 
+  function take(text: string): void {
+    const whole = maySign(text) ? open + text : undefined
+    if (whole === undefined) feedLines(text)
+    else inBlocks(whole)
+    remember(text)
+  }
+
+  const offered: TakesRun = (text, from) => (open === '' && given > 0 && retry === undefined ? takes!(text, from) : from)
+
   return {
     feed(text) {
       if (text === '') return
-      const whole = maySign(text) ? open + text : undefined
-      if (whole === undefined) feedLines(text)
-      else inBlocks(whole)
-      remember(text)
+      if (takes === undefined) take(text)
+      else inRuns(text, offered, nextBlock, (from, to) => take(text.slice(from, to)))
     },
     finish() {
       this.feed('\n\n')

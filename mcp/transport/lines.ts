@@ -2,10 +2,14 @@
 // keeps the order of arrival across responses exact, which byte streams read side by side cannot.
 
 import type { Reading } from '../jsonrpc.ts'
+import type { TakesRun } from '../log-run.ts'
+import type { Reply } from './reply.ts'
 
 export interface LineListener {
   /** `reading`: the line as it reads, so that nobody parses it twice. */
   line(text: string, reading: Reading): void
+  /** Takes lines of a text that nobody else need hear of. */
+  run?: TakesRun
   /** `error`: why no further line can come; undefined when the response is complete. */
   end(error?: Error): void
 }
@@ -35,6 +39,11 @@ export class LineSource {
     else this.#listener.line(text, reading)
   }
 
+  /** Offers the lines of a text, from one on, to the listener: where those end that it took. */
+  run(text: string, from: number): number {
+    return this.#ended === undefined && this.#listener?.run !== undefined ? this.#listener.run(text, from) : from
+  }
+
   end(error?: Error): void {
     if (this.#ended !== undefined) return
     this.#ended = { error }
@@ -53,4 +62,15 @@ export function lineResponse(source: LineSource): Response {
 
 export function linesOf(response: Response): LineSource | undefined {
   return sources.get(response)
+}
+
+/** A reply for a reader in this thread, which keeps the order of arrival. */
+export function lineReply(): Reply {
+  const source = new LineSource()
+  return {
+    response: Promise.resolve(lineResponse(source)),
+    push: (text, _last, reading) => source.push(text, reading),
+    run: (text, from) => source.run(text, from),
+    end: (error) => source.end(error),
+  }
 }

@@ -4,14 +4,16 @@ import { McpError } from '../errors.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
 import { isObject, writeJson, type Json } from '../json.ts'
 import { answersIn, idKey, isNameless, read, twinKey, type Reading } from '../jsonrpc.ts'
+import type { TakesRun } from '../log-run.ts'
 import type { Fault, WireFact } from '../wire-event.ts'
 import { Fragments } from './fragments.ts'
 import { eventStream, httpReply } from './http-reply.ts'
 import { headerFault, Proof, versionIn } from './modern-http.ts'
 import type { Reply } from './reply.ts'
 import { Waiters, type Waiter } from './waiters.ts'
-import { lineResponse, LineSource } from './lines.ts'
+import { lineReply } from './lines.ts'
 import { notUtf8, replacedBy, replacedOf, scan, setReplaced } from './replaced.ts'
+import { decode } from './utf8.ts'
 import { exitError } from './exit-error.ts'
 import { isId, plain, refusal, tokenOf } from './stdio-replies.ts'
 import { firstWords } from '../traffic/naming.ts'
@@ -36,6 +38,8 @@ export interface StdioHandler {
   readonly modern: boolean
   /** A line of stdout. */
   line(data: Uint8Array | string): void
+  /** Takes those of the lines of stdout that nobody need hear of one by one. */
+  run: TakesRun
   /** What came in a form that no message has: who waits for what it would answer is told so. */
   unreadable(text: string, why: string): void
   /** A line of stderr. */
@@ -58,8 +62,6 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
   const { write, onSide, form = 'lines', sessionId, onDelete } = options
   const waiters = new Waiters()
   const backlog: { text: string; reading: Reading }[] = []
-  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  const loose = new TextDecoder('utf-8', { ignoreBOM: true })
   let listener: Reply | undefined
   let gone: McpError | undefined
   let first = true
@@ -81,15 +83,6 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
     const replaced = replacedOf(reading)
     const row = onSide(replaced ? { ...fact, replaced } : fact)
     if (replaced !== undefined) onSide(notUtf8('The line', typeof row === 'number' ? row : 0))
-  }
-
-  function decode(data: Uint8Array | string): { text: string; broken: boolean } {
-    if (typeof data === 'string') return { text: data, broken: false }
-    try {
-      return { text: strict.decode(data), broken: false }
-    } catch {
-      return { text: loose.decode(data), broken: true }
-    }
   }
 
   function answered(waiter: Waiter, key: string | undefined, text: string, reading: Reading): void {
@@ -355,6 +348,14 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       if (broken && typeof data !== 'string') setReplaced(reading, replacedBy(scan(data).runs))
       route(reading, text)
     },
+    run(text, from) {
+      const reply = first ? undefined : (streamFor('notifications/message', undefined)?.reply ?? listener)
+      const to = reply?.run?.(text, from) ?? from
+      if (to === from) return from
+      fragments.forget()
+      half = undefined
+      return to
+    },
     unreadable(text, why) {
       onSide({ kind: 'noise', text, why })
       const reading = read(text)
@@ -387,14 +388,5 @@ export function stdioHandler(options: StdioOptions): StdioHandler {
       endAll(error)
     },
     close: () => endAll(undefined),
-  }
-}
-
-function lineReply(): Reply {
-  const source = new LineSource()
-  return {
-    response: Promise.resolve(lineResponse(source)),
-    push: (text, _last, reading) => source.push(text, reading),
-    end: (error) => source.end(error),
   }
 }

@@ -3,6 +3,7 @@
 import { McpError } from '../errors.ts'
 import { chosenHeaders, fillingOf, isInsecure, namedBy } from './exact-headers.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
+import type { TakesRun } from '../log-run.ts'
 import {
   type ConfigsAnswer,
   decodeFrame,
@@ -38,6 +39,8 @@ export type TunnelState =
 export interface ChildEvents {
   started(facts: Started): void
   line(data: Uint8Array | string): void
+  /** Takes those of the lines of stdout that need not come one by one. */
+  run?: TakesRun
   errorLine(data: Uint8Array | string): void
   /** A line of stdout that was too long to be kept: how it begins, and its length in bytes. */
   overlong(start: string, bytes: number): void
@@ -265,7 +268,7 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       const number = open({
         take(frame) {
           if (frame.tag === 's') events.started(frame.json)
-          else if (frame.tag === 'o') eachText(frame.lines, events.line)
+          else if (frame.tag === 'o') eachText(frame.lines, events.line, events.run)
           else if (frame.tag === 'e') eachText(frame.lines, events.errorLine)
           else if (frame.tag === 'l') events.overlong(frame.json.start, frame.json.bytes)
           else if (frame.tag === 'x') {

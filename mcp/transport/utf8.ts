@@ -5,6 +5,19 @@ import { MOST, replacedBy, scan } from './replaced.ts'
 const MARK = '\uFEFF'
 const REPLACEMENT = '\uFFFD'
 
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const loose = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Whole bytes as text; `broken`: some are not UTF-8 and were replaced. */
+export function decode(data: Uint8Array | string): { text: string; broken: boolean } {
+  if (typeof data === 'string') return { text: data, broken: false }
+  try {
+    return { text: strict.decode(data), broken: false }
+  } catch {
+    return { text: loose.decode(data), broken: true }
+  }
+}
+
 export class Utf8 {
   /** It began with a byte order mark, which is left out. */
   marked = false

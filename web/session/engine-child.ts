@@ -62,6 +62,7 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
     {
       started: ({ pid, endpoint }) => change({ pid, endpoint }),
       line: handler.line,
+      run: handler.run,
       errorLine: handler.errorLine,
       overlong: handler.overlong,
       exited(exit) {

@@ -256,7 +256,7 @@ export class Connection {
         subscriptions: this.#standing.subscriptions,
         onGap: () => this.#host.onGap(this, this.#standing.subscriptions),
         onAsk: (ask) => this.#host.onAsk(this, ask),
-        onNotice: noticesOf(this.id, this.#host.onNotices),
+        ...noticesOf(this.id, this.#host.onNotices),
         onFacts: (facts) => {
           if (attempt === this.#attempt) this.#become({ facts })
         },

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 function heard(...said: [method: string, params?: Json][]): string[] {
   const told: EngineNotice[][] = []
-  const notices = noticesOf('c', (fresh) => told.push(fresh))
+  const { onNotice: notices } = noticesOf('c', (fresh) => told.push(fresh))
   said.forEach(([method, params], at) => notices({ method: `notifications/${method}`, params, seq: at + 1 }))
   vi.advanceTimersByTime(16)
   return told.flat().map(({ method, seq }) => `${method.slice(14)} ${seq}`)
@@ -43,7 +43,7 @@ test('what the page has no ears for is not told, and progress of a task alone', 
 
 test('a flood is one message, and what comes after it another', () => {
   const told: number[] = []
-  const notices = noticesOf('c', (fresh) => told.push(fresh.length))
+  const { onNotice: notices } = noticesOf('c', (fresh) => told.push(fresh.length))
   for (let n = 0; n < 100_000; n += 1) notices({ method: 'notifications/resources/updated', params: { uri: `x:${n % 3}` }, seq: n })
   vi.advanceTimersByTime(16)
   notices({ method: 'notifications/tools/list_changed', params: undefined, seq: 1 })

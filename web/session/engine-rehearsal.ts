@@ -41,6 +41,7 @@ async function play(way: Pick<ConnectOptions, 'url' | 'fetch'>, pause: () => Pro
     capabilities: {},
     onAsk: async () => ({ kind: 'error', code: -32601, message: 'Nobody is asked in a rehearsal' }),
     onNotice() {},
+    deafToLogs: true,
   })
   for (const count of CALLS) {
     await pause()
