@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readLogs } from './log-run.ts'
 import { repeats } from './repeats.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
-import { eachText } from './transport/tunnel-frames.ts'
+import { eachText } from './transport/each-text.ts'
 import { stdioHandler } from './transport/stdio.ts'
 import { createWire } from './wire.ts'
 

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { connect } from '#mcp/session.ts'
 import type { Session } from '#mcp/session-types.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
+import { eachText } from '#mcp/transport/each-text.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { LoupeServer } from './server.ts'
@@ -56,8 +57,8 @@ async function talk(onCall: string): Promise<{ session: Session; traffic: Traffi
     { command: process.execPath, args: ['-e', script], env: {} },
     {
       started() {},
-      line: (bytes) => handler.line(bytes),
-      errorLine: (bytes) => handler.errorLine(bytes),
+      lines: (block) => eachText(block, handler.line, handler.run),
+      errorLines: (block) => eachText(block, handler.errorLine),
       overlong: handler.overlong,
       exited: (exit) => handler.exit(exit),
     },

@@ -11,6 +11,7 @@ import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import { connect } from '#mcp/session.ts'
 import type { Ask, ConnectOptions, Facts, Notice, Session } from '#mcp/session-types.ts'
 import { createTraffic } from '#mcp/traffic.ts'
+import { eachText } from '#mcp/transport/each-text.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import { openTunnel, type SocketLike, type Tunnel } from '#mcp/transport/tunnel.ts'
 import type { Dial } from '#mcp/transport/socket.ts'
@@ -95,8 +96,8 @@ function child(args: string[] = [SCRIPT, 'stdio']): Way {
     { command: process.execPath, args, env: {} },
     {
       started() {},
-      line: (bytes) => handler.line(bytes),
-      errorLine: (bytes) => handler.errorLine(bytes),
+      lines: (block) => eachText(block, handler.line, handler.run),
+      errorLines: (block) => eachText(block, handler.errorLine),
       overlong: handler.overlong,
       exited: (exit) => handler.exit(exit),
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { eachLine, eachText } from './tunnel-frames.ts'
+import { eachText } from './each-text.ts'
+import { eachLine } from './tunnel-frames.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const texts = (block: Uint8Array): unknown[] => {

@@ -73,7 +73,7 @@ test('a lost proxy fails what was under way, and is dialled again', async () => 
   const exits: unknown[] = []
   tunnel.spawn(
     { command: 'p', args: [], env: {} },
-    { started() {}, line() {}, errorLine() {}, overlong() {}, exited: (exit) => exits.push(exit) },
+    { started() {}, lines() {}, errorLines() {}, overlong() {}, exited: (exit) => exits.push(exit) },
   )
   const fetching = tunnel.fetch(new Request('http://h.test/'))
   const asking = new Promise((resolve) => setTimeout(() => resolve(proxy.drop(true)), 10))
@@ -117,7 +117,7 @@ test('a line that the proxy did not keep is told by its start and its length', a
   const told: [string, number][] = []
   const child = tunnel.spawn(
     { command: 'p', args: [], env: {} },
-    { started() {}, line() {}, errorLine() {}, overlong: (start, bytes) => told.push([start, bytes]), exited() {} },
+    { started() {}, lines() {}, errorLines() {}, overlong: (start, bytes) => told.push([start, bytes]), exited() {} },
   )
   child.write('go')
   await vi.waitFor(() => expect(told).toEqual([['{"a":', 300_000_000]]))

@@ -3,11 +3,9 @@
 import { McpError } from '../errors.ts'
 import { chosenHeaders, fillingOf, isInsecure, namedBy } from './exact-headers.ts'
 import type { FetchHandler } from '../fetch-handler.ts'
-import type { TakesRun } from '../log-run.ts'
 import {
   type ConfigsAnswer,
   decodeFrame,
-  eachText,
   encodeFrame,
   type DownFrame,
   type Exited,
@@ -38,10 +36,9 @@ export type TunnelState =
 
 export interface ChildEvents {
   started(facts: Started): void
-  line(data: Uint8Array | string): void
-  /** Takes those of the lines of stdout that need not come one by one. */
-  run?: TakesRun
-  errorLine(data: Uint8Array | string): void
+  /** Whole lines of stdout, good during the call only: read them with `eachText`. */
+  lines(block: Uint8Array): void
+  errorLines(block: Uint8Array): void
   /** A line of stdout that was too long to be kept: how it begins, and its length in bytes. */
   overlong(start: string, bytes: number): void
   exited(exit: Exited): void
@@ -268,8 +265,8 @@ export function openTunnel(options: TunnelOptions): Tunnel {
       const number = open({
         take(frame) {
           if (frame.tag === 's') events.started(frame.json)
-          else if (frame.tag === 'o') eachText(frame.lines, events.line, events.run)
-          else if (frame.tag === 'e') eachText(frame.lines, events.errorLine)
+          else if (frame.tag === 'o') events.lines(frame.lines)
+          else if (frame.tag === 'e') events.errorLines(frame.lines)
           else if (frame.tag === 'l') events.overlong(frame.json.start, frame.json.bytes)
           else if (frame.tag === 'x') {
             channels.delete(number)

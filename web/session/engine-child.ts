@@ -2,6 +2,7 @@
 import type { FetchHandler } from '#mcp/fetch-handler.ts'
 import type { Traffic } from '#mcp/traffic.ts'
 import { maskArgs, maskUrl } from '#mcp/traffic/secret-names.ts'
+import { eachText } from '#mcp/transport/each-text.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 import type { StdioTarget, Target } from '#mcp/transport/target.ts'
 import type { Tunnel } from '#mcp/transport/tunnel.ts'
@@ -61,9 +62,8 @@ export function startChild(target: StdioTarget, tunnel: Tunnel, traffic: Traffic
     { command: target.command, args: target.args, env, ...(target.cwd === undefined || target.cwd === '' ? {} : { cwd: target.cwd }) },
     {
       started: ({ pid, endpoint }) => change({ pid, endpoint }),
-      line: handler.line,
-      run: handler.run,
-      errorLine: handler.errorLine,
+      lines: (block) => eachText(block, handler.line, handler.run),
+      errorLines: (block) => eachText(block, handler.errorLine),
       overlong: handler.overlong,
       exited(exit) {
         const cause = exit.error?.message

@@ -4,6 +4,7 @@ import { isObject, parseJson, type Json } from '#mcp/json.ts'
 import { connect } from '#mcp/session.ts'
 import type { ConnectOptions } from '#mcp/session-types.ts'
 import { createTraffic } from '#mcp/traffic.ts'
+import { eachText } from '#mcp/transport/each-text.ts'
 import { stdioHandler } from '#mcp/transport/stdio.ts'
 
 /** How many messages each call brings, one call after the other: after the last, all code that a message meets is compiled. */
@@ -23,7 +24,18 @@ export async function rehearse(pause = () => new Promise((resolve) => setTimeout
   const encoder = new TextEncoder()
   const pipe = stdioHandler({
     onSide() {},
-    write: (line) => void queueMicrotask(() => replies(line).forEach((reply) => pipe.line(encoder.encode(reply)))),
+    write: (line) =>
+      void queueMicrotask(() =>
+        eachText(
+          encoder.encode(
+            replies(line)
+              .map((reply) => `${reply}\n`)
+              .join(''),
+          ),
+          pipe.line,
+          pipe.run,
+        ),
+      ),
   })
   for (const way of [
     { url: 'http://rehearsal.invalid/mcp', fetch: overHttp },
