@@ -67,7 +67,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
   const moves = createMoves(post)
   const views = createViews(
     (id, filter) => sources.of(id, filter),
-    (view, window) => post({ kind: 'push', view, window }),
+    (pushed) => post({ kind: 'push', ...pushed }),
   )
   let tunnel: Tunnel | undefined
   let host: ConnectionHost | undefined
@@ -262,6 +262,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     request: ([id, method, params, { limits, spelled, askedAt, wish }], call, signal) => {
       if (spelled !== undefined) spell(params, spelled)
+      views.patient()
       return connectionOf(id)
         .request(method, params, {
           signal,
@@ -327,9 +328,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
           ? await (await import('./engine-errands.ts')).run(name as Errand, errandHost, args, control.signal, parts(id))
           : await answer(args, id, control.signal)
       moves.over(id)
-      views.hurry()
+      const pushed = views.hurry()
       post(
-        { kind: 'return', id, value },
+        { kind: 'return', id, value, ...(pushed.length > 0 && { pushed }) },
         value instanceof Object && 'bytes' in value && value.bytes instanceof Uint8Array ? [value.bytes.buffer as ArrayBuffer] : [],
       )
     } catch (error) {

@@ -266,11 +266,18 @@ export type ToEngine =
   /** `by`: the rule that a person wrote and that answers in their place. */
   | { kind: 'answer'; ask: string; reply: AskReply; by?: string; spelled?: Spelled[] }
 
+/** A window for a view. */
+export interface Pushed {
+  view: number
+  window: RowWindow
+}
+
 export type FromEngine =
   /** The first word: from now on it hears what it is told. */
   | { kind: 'up' }
   | { kind: 'ready' }
-  | { kind: 'return'; id: number; value: unknown }
+  /** `pushed`: what the page draws with it. */
+  | { kind: 'return'; id: number; value: unknown; pushed?: Pushed[] }
   | { kind: 'throw'; id: number; error: EngineError }
   | { kind: 'progress'; id: number; progress: { progress: number; total?: number; message?: string } }
   /** What the rules found in the record since the last word. */
@@ -282,7 +289,7 @@ export type FromEngine =
   /** The call with this id was given up, and its answer came after all. */
   | { kind: 'late'; id: number; late: LateAnswer }
   | { kind: 'stray'; id: number; stray: StrayAnswer }
-  | { kind: 'push'; view: number; window: RowWindow }
+  | ({ kind: 'push' } & Pushed)
   | { kind: 'state'; states: ConnectionState[] }
   | { kind: 'proxy'; state: ProxyState }
   | { kind: 'auth'; connection: string; flow: FlowState }

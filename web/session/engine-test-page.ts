@@ -58,13 +58,13 @@ export function page(
   let acknowledges = true
   port1.onmessage = ({ data }: MessageEvent<FromEngine>) => {
     heard.push(data)
-    if (data.kind === 'return') waiting.get(data.id)?.resolve(data.value as never)
     if (data.kind === 'throw') waiting.get(data.id)?.reject(data.error)
     if (data.kind === 'state') for (const state of data.states) states.set(state.id, state)
-    if (data.kind === 'push') {
-      windows.set(data.view, data.window)
-      if (acknowledges) say({ kind: 'ack', view: data.view })
+    for (const { view, window } of data.kind === 'push' ? [data] : data.kind === 'return' ? (data.pushed ?? []) : []) {
+      windows.set(view, window)
+      if (acknowledges) say({ kind: 'ack', view })
     }
+    if (data.kind === 'return') waiting.get(data.id)?.resolve(data.value as never)
   }
   const say = (message: ToEngine): void => port1.postMessage(message)
   let last = 0

@@ -8,10 +8,9 @@ const query = { filter: '', tail: true, from: 0, size: 5 }
 function watched() {
   const traffic = createTraffic()
   const pushed: RowWindow[] = []
-  const views = createViews(
-    () => traffic,
-    (_view, window) => pushed.push(window),
-  )
+  const take = ({ window }: { window: RowWindow }) => void pushed.push(window)
+  const made = createViews(() => traffic, take)
+  const views = { ...made, hurry: () => made.hurry().forEach(take) }
   traffic.subscribe(() => views.touch('c'))
   views.show(1, 'c', query)
   views.hurry()
@@ -79,4 +78,30 @@ test('a window says of which list it is: another one when other rows are asked f
   expect([listOf({ tail: false, from: 3 }), listOf({ tail: false, around: 2, size: 9 })]).toEqual([first, first])
   const others = [listOf({ filter: 'x' }), listOf({ kinds: ['request'] }), listOf({ threads: [] }), listOf({ threads: [1] }), listOf({})]
   expect(new Set([first, ...others]).size).toBe(6)
+})
+
+test('what a request changes is pushed with its answer, or a little later where that is long in coming', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const { traffic, views, pushed } = watched()
+    views.patient()
+    traffic.append(0, { kind: 'stderr', text: 'asked' })
+    vi.advanceTimersByTime(30)
+    expect(pushed).toHaveLength(1)
+    traffic.append(0, { kind: 'stderr', text: 'answered' })
+    views.hurry()
+    expect(pushed.map(({ total }) => total)).toEqual([0, 2])
+    views.acknowledge(1)
+    vi.advanceTimersByTime(200)
+    views.patient()
+    traffic.append(0, { kind: 'stderr', text: 'asked again' })
+    vi.advanceTimersByTime(41)
+    expect(pushed.at(-1)!.total).toBe(3)
+    views.acknowledge(1)
+    traffic.append(0, { kind: 'stderr', text: 'a word meanwhile' })
+    vi.advanceTimersByTime(17)
+    expect(pushed.at(-1)!.total).toBe(4)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -3,6 +3,7 @@
 import type { Traffic } from '#mcp/traffic.ts'
 import type { RowQuery, RowWindow } from '#mcp/traffic-row.ts'
 import { ALL } from './all.ts'
+import type { Pushed } from './engine-messages.ts'
 import { askQuiet } from './engine-quiet.ts'
 
 const FRAME = 16
@@ -10,6 +11,8 @@ const FRAME = 16
 const STEADY = 50
 /** Pushes in a row, none of them at rest before the next was due, after which they are that steady. */
 const STREAK = 3
+/** Milliseconds that the rows of a request wait for its answer. */
+const PATIENCE = 40
 const MOST_UNACKNOWLEDGED = 2
 /** Milliseconds in which all else waits for the next step of a search. */
 const SEARCHING = 100
@@ -33,8 +36,10 @@ export interface Views {
   show(view: number, connection: string, query: RowQuery): void
   hide(view: number): void
   acknowledge(view: number): void
-  /** Pushes at once what would be pushed soon: the page is about to be told of something that its rows belong to. */
-  hurry(): void
+  /** Gives what would be pushed soon: the page is about to be told of something that its rows belong to. */
+  hurry(): Pushed[]
+  /** A request leaves: what it changes is pushed with its answer, if that is not long in coming. Else the page would draw twice. */
+  patient(): void
   /** The record of this connection changed, came or went, and with it all of them as one; of `ALL`, every one. */
   touch(connection: string): void
   /** Somebody looks at this. */
@@ -44,18 +49,19 @@ export interface Views {
 /** `sourceOf`: what a view looks into; undefined: nothing. Null: it is not there yet, and `touch` tells when it is. */
 export function createViews(
   sourceOf: (connection: string, filter: string) => Pick<Traffic, 'window'> | undefined | null,
-  push: (view: number, window: RowWindow) => void,
+  push: (pushed: Pushed) => void,
 ): Views {
   const views = new Map<number, View>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lists = 0
+  let patientUntil = 0
 
-  function schedule(within = FRAME): void {
-    timer ??= setTimeout(() => flush(), within)
+  function schedule(within = Math.max(FRAME, patientUntil - performance.now())): void {
+    timer ??= setTimeout(() => flush(push), within)
   }
 
   /** `hurried`: of views that are steady, too, nobody waits. */
-  function flush(hurried = false): void {
+  function flush(take: (pushed: Pushed) => void, hurried = false): void {
     timer = undefined
     let again = false
     let rest = Infinity
@@ -81,7 +87,7 @@ export function createViews(
       view.flying += 1
       view.streak = since < 2 * STEADY ? view.streak + 1 : 0
       view.pushedAt = now
-      push(number, { ...window, filter: view.query.filter, list: view.list })
+      take({ view: number, window: { ...window, filter: view.query.filter, list: view.list } })
     }
     // A person waits for what the filter finds: nothing is gained by letting the worker stand still, or judge in between.
     if (again) {
@@ -117,9 +123,14 @@ export function createViews(
       if (view.changed) schedule()
     },
     hurry() {
-      if (timer === undefined) return
+      const pushed: Pushed[] = []
+      if (timer === undefined) return pushed
       clearTimeout(timer)
-      flush(true)
+      flush((one) => pushed.push(one), true)
+      return pushed
+    },
+    patient() {
+      patientUntil = performance.now() + PATIENCE
     },
     touch(connection) {
       for (const view of views.values()) {

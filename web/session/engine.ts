@@ -16,7 +16,7 @@ import { wholeAgain } from './list-parts.ts'
 import { acceptGap, acceptNotices } from './notices.ts'
 import { acceptProxy } from './proxy-state.ts'
 import { withMeta, type Meta } from './server-extras.ts'
-import type { EngineCalls, EngineError, FromEngine, PendingAsk, ToEngine } from './engine-messages.ts'
+import type { EngineCalls, EngineError, FromEngine, PendingAsk, Pushed, ToEngine } from './engine-messages.ts'
 
 /** What went wrong with a call, across the worker boundary: test `kind`, never the class. */
 export class EngineFailure extends Error implements EngineError {
@@ -122,6 +122,7 @@ function receive(message: FromEngine): void {
     case 'throw': {
       const call = waiting.get(message.id)
       waiting.delete(message.id)
+      if (message.kind === 'return') message.pushed?.forEach(show)
       if (message.kind === 'throw') remember(message.id, call)
       if (message.kind === 'return') call?.resolve(message.value as never)
       else call?.reject(new EngineFailure(message.error))
@@ -141,11 +142,7 @@ function receive(message: FromEngine): void {
     case 'part':
       return waiting.get(message.id)?.onPart?.(message.part)
     case 'push':
-      views.get(message.view)?.(message.window)
-      // A page that is hidden draws no frame, and is sent no more until it does; one that is busy comes to its timers late. To await a
-      // frame in one that is seen would make the browser prepare one, though nothing is to be drawn yet.
-      ;(document.hidden ? requestAnimationFrame : setTimeout)(() => port?.postMessage({ kind: 'ack', view: message.view }))
-      return
+      return show(message)
     case 'state':
       return acceptStates(message.states)
     case 'proxy':
@@ -170,6 +167,13 @@ function receive(message: FromEngine): void {
     case 'ready':
       return
   }
+}
+
+function show({ view, window }: Pushed): void {
+  views.get(view)?.(window)
+  // A page that is hidden draws no frame, and is sent no more until it does; one that is busy comes to its timers late. To await a
+  // frame in one that is seen would make the browser prepare one, though nothing is to be drawn yet.
+  ;(document.hidden ? requestAnimationFrame : setTimeout)(() => port?.postMessage({ kind: 'ack', view }))
 }
 
 function remember(id: number, options: CallOptions | undefined): void {

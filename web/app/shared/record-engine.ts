@@ -57,7 +57,7 @@ export function recordEngine({ state, traffic, found, told, by, unjudged }: Shar
     () => [shown],
     () => views.touch(id),
   )
-  const views = createViews(sources.of, (view, window) => post({ kind: 'push', view, window }))
+  const views = createViews(sources.of, (pushed) => post({ kind: 'push', ...pushed }))
 
   /** Calls that can be given up. */
   const calls = new Map<number, AbortController>()
