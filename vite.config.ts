@@ -28,6 +28,24 @@ const packed: Plugin = {
   },
 }
 
+/** What the first call of a tool runs, from the press to the drawn answer. */
+const CALL =
+  /\/web\/(tools\/(ToolsPanel|ResultPane|calls)|traffic\/(TrafficDock|TrafficBar|TrafficTable)|session\/use-rows|ui\/(RowScroller|JsonView|ContentView|viewers\/TextViewer))\.tsx?$/
+
+/**
+ * The functions of these files are compiled as they are fetched, beside the page's work, and not one by one while a person waits for the first
+ * answer: that took 12 of 90 ms, for 112 functions.
+ */
+const compiledAhead: Plugin = {
+  name: 'compiled-ahead',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || chunk.name === 'base' || chunk.name === 'main') continue
+      if (chunk.moduleIds.some((id) => CALL.test(id))) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+    }
+  },
+}
+
 /** The first screen of a newcomer is fetched beside the page's main script, not after it. */
 const firstScreen: Plugin = {
   name: 'first-screen',
@@ -95,7 +113,7 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         root: 'web',
         publicDir: '../public',
-        plugins: [react(), formsWithoutMarkdown, sharedViewer(), firstScreen, packed],
+        plugins: [react(), formsWithoutMarkdown, sharedViewer(), firstScreen, compiledAhead, packed],
         worker: {
           format: 'es',
           plugins: () => [sharedViewer()],
