@@ -24,122 +24,162 @@ async function signIn(inspector: InspectorPage, url: string) {
   return dialog
 }
 
-test('a page to visit: its whole address is shown, it opens by a click alone, and three answers are three things', async ({
+test('pages to visit: addresses that are what they seem, that are not, and one that a call wants first', async ({
   inspector,
   page,
   context,
 }) => {
-  test.setTimeout(60_000)
-  const visits: (string | undefined)[] = []
-  const site = createServer((request, response) => {
-    visits.push(request.headers.referer)
-    response.setHeader('content-type', 'text/html').end('<title>site</title><script>document.title = String(window.opener)</script>')
+  test.setTimeout(90_000)
+  await connect(inspector)
+  await test.step('a page to visit: its whole address is shown, it opens by a click alone, and three answers are three things', async () => {
+    const visits: (string | undefined)[] = []
+    const site = createServer((request, response) => {
+      visits.push(request.headers.referer)
+      response.setHeader('content-type', 'text/html').end('<title>site</title><script>document.title = String(window.opener)</script>')
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/sign-in?state=${'s'.repeat(300)}#end`
+    await inspector.select('Tools', 'sign-in')
+
+    let dialog = await signIn(inspector, url)
+    await expect(dialog.getByRole('group', { name: 'Address' })).toHaveText(url)
+    await expect(dialog.getByRole('group', { name: 'Address' }).locator('b')).toHaveText(new URL(url).host)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(dialog.getByRole('group', { name: 'Address' })).toBeInViewport({ ratio: 1 })
+    for (const name of ['Cancel', 'Reject', 'Approve'])
+      await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(dialog).toContainText('is no login of Loupe')
+    const link = dialog.getByRole('link', { name: 'Open in a new tab' })
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(visits).toEqual([])
+    const opened = context.waitForEvent('page')
+    await link.click()
+    const visited = await opened
+    await expect(visited).toHaveTitle('null')
+    expect(visits[0]).toBeUndefined()
+    await visited.close()
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    await inspector.expectResult('done', /answered accept(?! with)/)
+    await expect(dialog).toBeHidden()
+
+    dialog = await signIn(inspector, url)
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await inspector.expectResult('done', /answered decline(?! with)/)
+    dialog = await signIn(inspector, url)
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await inspector.expectResult('done', /answered cancel(?! with)/)
+    await inspector.panel('Asks')
+    await expect(page.getByRole('listitem').filter({ hasText: 'approved; the server says that it is done' })).toBeVisible()
+    site.close()
   })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/sign-in?state=${'s'.repeat(300)}#end`
-  await connect(inspector)
-  await inspector.select('Tools', 'sign-in')
-
-  let dialog = await signIn(inspector, url)
-  await expect(dialog.getByRole('group', { name: 'Address' })).toHaveText(url)
-  await expect(dialog.getByRole('group', { name: 'Address' }).locator('b')).toHaveText(new URL(url).host)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(dialog.getByRole('group', { name: 'Address' })).toBeInViewport({ ratio: 1 })
-  for (const name of ['Cancel', 'Reject', 'Approve'])
-    await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(dialog).toContainText('is no login of Loupe')
-  const link = dialog.getByRole('link', { name: 'Open in a new tab' })
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  expect(visits).toEqual([])
-  const opened = context.waitForEvent('page')
-  await link.click()
-  await expect(await opened).toHaveTitle('null')
-  expect(visits[0]).toBeUndefined()
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-  await inspector.expectResult('done', /answered accept(?! with)/)
-  await expect(dialog).toBeHidden()
-
-  dialog = await signIn(inspector, url)
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await inspector.expectResult('done', /answered decline(?! with)/)
-  dialog = await signIn(inspector, url)
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await inspector.expectResult('done', /answered cancel(?! with)/)
-  await inspector.panel('Asks')
-  await expect(page.getByRole('listitem').filter({ hasText: 'approved; the server says that it is done' })).toBeVisible()
-  site.close()
+  await test.step('an address that is not what it seems is told', async () => {
+    await inspector.panel('Tools')
+    await inspector.select('Tools', 'sign-in')
+    let dialog = await signIn(inspector, 'https://\u0430pple.test@evil.test/login')
+    await expect(dialog.locator('b', { hasText: 'evil.test' })).toBeVisible()
+    await expect(dialog).toContainText('it leads to evil.test')
+    await expect(dialog).toContainText('The server wrote it as')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1440]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
+        expect(await faults(page, { minor: true }), `${colorScheme} ${width}`).toEqual([])
+        expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+      }
+    }
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await inspector.expectResult('done')
+    dialog = await signIn(inspector, 'https://\u0430pple.test/login')
+    await expect(dialog).toContainText('punycode xn--pple-43d.test')
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await inspector.expectResult('done')
+    dialog = await signIn(inspector, 'javascript:alert(document.domain)')
+    await expect(dialog).toContainText('it is not opened')
+    await expect(dialog.getByRole('link', { name: /Open/ })).toHaveCount(0)
+    expect(await page.title()).toContain('Loupe')
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await inspector.expectResult('done')
+  })
+  await test.step('a call that wants a page visited first names the page where the answer would be', async () => {
+    await inspector.select('Tools', 'page-first')
+    await inspector.call()
+    await inspector.expectResult('failed', 'Grant access first.')
+    const pages = inspector.result.getByRole('region', { name: 'Pages to visit first' })
+    await expect(pages).toContainText('it leads to bank.test')
+    await expect(pages.locator('b')).toHaveText('bank.test')
+    await expect(pages.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('rel', 'noopener noreferrer')
+  })
 })
 
-test('an address that is not what it seems is told', async ({ inspector, page }) => {
+test('two questions in a row, formats, and answers that are kept', async ({ inspector, page }) => {
   test.setTimeout(60_000)
   await connect(inspector)
-  await inspector.select('Tools', 'sign-in')
-  let dialog = await signIn(inspector, 'https://\u0430pple.test@evil.test/login')
-  await expect(dialog.locator('b', { hasText: 'evil.test' })).toBeVisible()
-  await expect(dialog).toContainText('it leads to evil.test')
-  await expect(dialog).toContainText('The server wrote it as')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 844 })
-      expect(await faults(page, { minor: true }), `${colorScheme} ${width}`).toEqual([])
-      expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
-    }
-  }
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await inspector.expectResult('done')
-  dialog = await signIn(inspector, 'https://\u0430pple.test/login')
-  await expect(dialog).toContainText('punycode xn--pple-43d.test')
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await inspector.expectResult('done')
-  dialog = await signIn(inspector, 'javascript:alert(document.domain)')
-  await expect(dialog).toContainText('it is not opened')
-  await expect(dialog.getByRole('link', { name: /Open/ })).toHaveCount(0)
-  expect(await page.title()).toContain('Loupe')
-})
-
-test('a call that wants a page visited first names the page where the answer would be', async ({ inspector }) => {
-  await connect(inspector)
-  await inspector.select('Tools', 'page-first')
-  await inspector.call()
-  await inspector.expectResult('failed', 'Grant access first.')
-  const pages = inspector.result.getByRole('region', { name: 'Pages to visit first' })
-  await expect(pages).toContainText('it leads to bank.test')
-  await expect(pages.locator('b')).toHaveText('bank.test')
-  await expect(pages.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('rel', 'noopener noreferrer')
-})
-
-test('who answers one question goes on with the next, and no key or click on its way answers that one', async ({ inspector, page }) => {
-  await connect(inspector)
-  await inspector.select('Tools', 'twice')
-  await inspector.call()
-  await expect(page.getByText('2 asks waiting')).toBeVisible()
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
-  await expect(dialog).toContainText('The first question')
-  const field = dialog.getByLabel('Reply', { exact: true })
-  await field.fill('one')
-  // What was meant for the first question and comes too late: the other half of a double click, a second Enter.
-  const late = await dialog.evaluate(async (box) => {
-    const approve = () => [...box.querySelectorAll('button')].find((button) => button.textContent === 'Approve')!
-    const first = approve()
-    first.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
-    while (approve() === first || !approve().isConnected) await new Promise(requestAnimationFrame)
-    const passes = (event: Event) => approve().dispatchEvent(event)
-    return {
-      click: passes(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })),
-      enter: passes(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key: 'Enter' })),
-    }
+  await test.step('who answers one question goes on with the next, and no key or click on its way answers that one', async () => {
+    await inspector.select('Tools', 'twice')
+    await inspector.call()
+    await expect(page.getByText('2 asks waiting')).toBeVisible()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+    await expect(dialog).toContainText('The first question')
+    const field = dialog.getByLabel('Reply', { exact: true })
+    await field.fill('one')
+    // What was meant for the first question and comes too late: the other half of a double click, a second Enter.
+    const late = await dialog.evaluate(async (box) => {
+      const approve = () => [...box.querySelectorAll('button')].find((button) => button.textContent === 'Approve')!
+      const first = approve()
+      first.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+      while (approve() === first || !approve().isConnected) await new Promise(requestAnimationFrame)
+      const passes = (event: Event) => approve().dispatchEvent(event)
+      return {
+        click: passes(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })),
+        enter: passes(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key: 'Enter' })),
+      }
+    })
+    expect(late).toEqual({ click: false, enter: false })
+    await expect(dialog).toContainText('The second question')
+    await expect(field).toBeFocused()
+    await expect(page.getByText('1 ask waiting')).toBeVisible()
+    await field.fill('two')
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    await inspector.expectResult('done', 'answered one and two')
+    await expect(dialog).toBeHidden()
   })
-  expect(late).toEqual({ click: false, enter: false })
-  await expect(dialog).toContainText('The second question')
-  await expect(field).toBeFocused()
-  await expect(page.getByText('1 ask waiting')).toBeVisible()
-  await field.fill('two')
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-  await inspector.expectResult('done', 'answered one and two')
-  await expect(dialog).toBeHidden()
+  await test.step('what does not look like its format is not sent unasked', async () => {
+    await inspector.select('Tools', 'contact')
+    await inspector.call()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+    const wrong = { email: 'not-an-email', site: 'no address', day: 'tomorrow', at: 'noon' }
+    for (const [name, text] of Object.entries(wrong)) await dialog.getByLabel(name, { exact: true }).fill(text)
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    for (const format of ['email', 'uri', 'date', 'date-time'])
+      await expect(dialog).toContainText(`does not look like the format “${format}”`)
+    await expect(inspector.result).toHaveAttribute('data-state', 'running')
+    await dialog.getByRole('button', { name: 'Send anyway', exact: true }).click()
+    await inspector.expectResult('done', `answered accept ${JSON.stringify(wrong)}`)
+  })
+  await test.step('what was written survives a cancelled call and a reload, for when the same is asked again', async () => {
+    await inspector.select('Tools', 'twice')
+    await inspector.call()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
+    const field = dialog.getByLabel('Reply', { exact: true })
+    // Who wants to answer writes at once.
+    await expect(field).toBeFocused()
+    await field.fill('half an ans')
+    await inspector.result.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await inspector.call()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    await expect(field).toHaveValue('half an ans')
+    await page.reload()
+    await inspector.expectStatus('connected')
+    await inspector.result.getByRole('button', { name: 'Call again' }).click()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    await expect(dialog).toContainText('The first question')
+    await expect(field).toHaveValue('half an ans')
+  })
 })
 
 test('“Answer” opens the ask of the call in view, not the oldest', async ({ inspector, page, everythingHttp }) => {
@@ -163,49 +203,6 @@ test('“Answer” opens the ask of the call in view, not the oldest', async ({ 
   await inspector.select('Tools', 'trigger-sampling-request')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Sampling request' })).toContainText('the older one')
-})
-
-test('what was written survives a cancelled call and a reload, for when the same is asked again', async ({ inspector, page }) => {
-  test.setTimeout(60_000)
-  await connect(inspector)
-  await inspector.select('Tools', 'twice')
-  await inspector.call()
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
-  const field = dialog.getByLabel('Reply', { exact: true })
-  // Who wants to answer writes at once.
-  await expect(field).toBeFocused()
-  await field.fill('half an ans')
-  await inspector.result.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(dialog).toBeHidden()
-  await inspector.call()
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await expect(field).toHaveValue('half an ans')
-  await page.reload()
-  await inspector.expectStatus('connected')
-  await inspector.result.getByRole('button', { name: 'Call again' }).click()
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await expect(dialog).toContainText('The first question')
-  await expect(field).toHaveValue('half an ans')
-})
-
-test('what does not look like its format is not sent unasked', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
-  await inspector.expectStatus('connected')
-  await inspector.panel('Tools')
-  await inspector.select('Tools', 'contact')
-  await inspector.call()
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Elicitation request' })
-  const wrong = { email: 'not-an-email', site: 'no address', day: 'tomorrow', at: 'noon' }
-  for (const [name, text] of Object.entries(wrong)) await dialog.getByLabel(name, { exact: true }).fill(text)
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-  for (const format of ['email', 'uri', 'date', 'date-time'])
-    await expect(dialog).toContainText(`does not look like the format “${format}”`)
-  await expect(inspector.result).toHaveAttribute('data-state', 'running')
-  await dialog.getByRole('button', { name: 'Send anyway', exact: true }).click()
-  await inspector.expectResult('done', `answered accept ${JSON.stringify(wrong)}`)
 })
 
 test('a sampling request is edited, and undone; a provider writes the answer, and its key stays where it belongs', async ({

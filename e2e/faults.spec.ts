@@ -5,73 +5,87 @@ import { startFlaw } from './servers/http-flaws.ts'
 
 const MISBEHAVING = join(SERVERS, 'misbehaving.mjs')
 
-test('a command that does not exist names the PATH that was searched', async ({ inspector, page }) => {
+test('a command that does not end in a connection: why is said, and no panel is marked that is not seen', async ({ inspector, page }) => {
   await inspector.open()
-  await inspector.connectStdio('no-such-command-here', ['--flag'])
-  await inspector.expectStatus('failed')
-  const main = page.getByRole('main')
-  await expect(main).toContainText('no-such-command-here')
-  await expect(main).toContainText('PATH')
-  await expect(main).toContainText('/usr/bin')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Reconnect', exact: true })).toBeVisible()
-})
-
-test('a first failure marks no panel, since none is seen; a panel that is seen is marked', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio('no-such-command-here', [])
-  await inspector.expectStatus('failed')
-  const marked = page.getByRole('navigation', { name: 'Panels' }).locator('[aria-current=page]')
-  await expect(page.getByRole('main', { name: 'Connection', exact: true })).toBeVisible()
-  await expect(marked).toHaveCount(0)
-  await expect(page).toHaveTitle('no-such-command-here · Loupe')
-  await inspector.panel('Traffic')
-  await expect(marked).toHaveText(/^Traffic/)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(marked).toHaveText(/^Traffic/)
-  await inspector.panel('Tools')
-  await expect(page.getByRole('main', { name: 'Connection', exact: true })).toBeVisible()
-  await expect(marked).toHaveCount(0)
-})
-
-test('a server that exits at once shows its exit code and its last lines', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'exits'])
-  await inspector.expectStatus('failed')
-  await expect(page.getByRole('main')).toContainText('DATABASE_URL is not set')
-  await expect(page.getByRole('main')).toContainText('3')
-  await expect(inspector.connection).toHaveAttribute('data-error', /.+/)
-})
-
-test('of many last words the end is what is shown', async ({ inspector, page }) => {
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await inspector.open()
-    await inspector.connectStdio(process.execPath, [MISBEHAVING, 'talks'])
+  await test.step('a command that does not exist names the PATH that was searched', async () => {
+    await inspector.connectStdio('no-such-command-here', ['--flag'])
     await inspector.expectStatus('failed')
-    const lines = page.getByRole('log', { name: 'Lines of stderr' })
-    await expect(lines).toContainText('FATAL: cannot open the database')
-    await expect
-      .poll(() => lines.evaluate((box) => [box.scrollHeight > box.clientHeight, box.scrollHeight - box.scrollTop - box.clientHeight <= 1]))
-      .toEqual([true, true])
-  }
-})
-
-test('usage that is printed on stdout is shown', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'usage-on-stdout'])
-  await inspector.expectStatus('failed')
-  await expect(page.getByLabel('Lines of stdout')).toHaveText('Usage: misbehaving <config.json>\n  --port N')
-})
-
-test('a missing module is named', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'missing-module'])
-  await inspector.expectStatus('failed')
-  await expect(page.getByRole('main')).toContainText('a-module-that-is-not-there')
-  await expect(page.getByRole('main')).toContainText('The module “a-module-that-is-not-there” is missing')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('no-such-command-here')
+    await expect(main).toContainText('PATH')
+    await expect(main).toContainText('/usr/bin')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Reconnect', exact: true })).toBeVisible()
+  })
+  await test.step('a first failure marks no panel, since none is seen; a panel that is seen is marked', async () => {
+    const marked = page.getByRole('navigation', { name: 'Panels' }).locator('[aria-current=page]')
+    await expect(page.getByRole('main', { name: 'Connection', exact: true })).toBeVisible()
+    await expect(marked).toHaveCount(0)
+    await expect(page).toHaveTitle('no-such-command-here · Loupe')
+    await inspector.panel('Traffic')
+    await expect(marked).toHaveText(/^Traffic/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(marked).toHaveText(/^Traffic/)
+    await inspector.panel('Tools')
+    await expect(page.getByRole('main', { name: 'Connection', exact: true })).toBeVisible()
+    await expect(marked).toHaveCount(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await test.step('a server that exits at once shows its exit code and its last lines', async () => {
+    await inspector.another()
+    await inspector.connectStdio(process.execPath, [MISBEHAVING, 'exits'])
+    await inspector.expectStatus('failed')
+    await expect(page.getByRole('main')).toContainText('DATABASE_URL is not set')
+    await expect(page.getByRole('main')).toContainText('3')
+    await expect(inspector.connection).toHaveAttribute('data-error', /.+/)
+  })
+  await test.step('of many last words the end is what is shown', async () => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await inspector.another()
+      await inspector.connectStdio(process.execPath, [MISBEHAVING, 'talks'])
+      await inspector.expectStatus('failed')
+      const lines = page.getByRole('log', { name: 'Lines of stderr' })
+      await expect(lines).toContainText('FATAL: cannot open the database')
+      await expect
+        .poll(() =>
+          lines.evaluate((box) => [box.scrollHeight > box.clientHeight, box.scrollHeight - box.scrollTop - box.clientHeight <= 1]),
+        )
+        .toEqual([true, true])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await test.step('usage that is printed on stdout is shown', async () => {
+    await inspector.another()
+    await inspector.connectStdio(process.execPath, [MISBEHAVING, 'usage-on-stdout'])
+    await inspector.expectStatus('failed')
+    await expect(page.getByLabel('Lines of stdout')).toHaveText('Usage: misbehaving <config.json>\n  --port N')
+  })
+  await test.step('a missing module is named', async () => {
+    await inspector.another()
+    await inspector.connectStdio(process.execPath, [MISBEHAVING, 'missing-module'])
+    await inspector.expectStatus('failed')
+    await expect(page.getByRole('main')).toContainText('a-module-that-is-not-there')
+    await expect(page.getByRole('main')).toContainText('The module “a-module-that-is-not-there” is missing')
+  })
+  await test.step('an unsupported version names both versions', async () => {
+    await inspector.another()
+    await inspector.connectStdio(process.execPath, [MISBEHAVING, 'old-version'])
+    await inspector.expectStatus('failed')
+    await expect(page.getByRole('main')).toContainText('2023-01-01')
+    await expect(page.getByRole('main')).toContainText('2025-11-25')
+  })
+  await test.step('a program that prints text and is no server is quoted, while it runs and when it has ended', async () => {
+    await inspector.another()
+    await inspector.connectStdio(process.execPath, ['-e', 'console.log("Server listening on 3000"); setInterval(() => {}, 1000)'], 'hangs')
+    await expect(page.getByRole('region', { name: 'Connection' }).getByRole('status')).toContainText('Server listening on 3000')
+    await inspector.another()
+    await inspector.connectStdio(process.execPath, ['-e', 'console.log("It is done")'], 'ends')
+    await inspector.expectStatus('failed')
+    await expect(page.getByRole('main')).toContainText('It wrote to stdout: It is done')
+  })
 })
 
 test('a server that prints text on stdout works, and the text is shown as noise', async ({ inspector, page }) => {
@@ -84,17 +98,6 @@ test('a server that prints text on stdout works, and the text is shown as noise'
   }
   await page.getByRole('link', { name: 'See them in Traffic' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Server ready!' }).first()).toBeVisible()
-})
-
-test('a program that prints text and is no server is quoted, while it runs and when it has ended', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, ['-e', 'console.log("Server listening on 3000"); setInterval(() => {}, 1000)'], 'hangs')
-  await expect(page.getByRole('region', { name: 'Connection' }).getByRole('status')).toContainText('Server listening on 3000')
-  await page.getByRole('button', { name: /^Server/ }).click()
-  await page.getByRole('menuitem', { name: /New connection/ }).click()
-  await inspector.connectStdio(process.execPath, ['-e', 'console.log("It is done")'], 'ends')
-  await inspector.expectStatus('failed')
-  await expect(page.getByRole('main')).toContainText('It wrote to stdout: It is done')
 })
 
 test('a server that dies during a call fails the call, and keeps record and draft', async ({ inspector, page }) => {
@@ -178,43 +181,35 @@ test('a server that does nearly everything wrong: what was meant well works, and
   await expect(page.getByRole('main')).toContainText('write its JSON without indentation')
 })
 
-test('an unsupported version names both versions', async ({ inspector, page }) => {
+test('a URL that does not end in a connection: why is said', async ({ inspector, page }) => {
   await inspector.open()
-  await inspector.connectStdio(process.execPath, [MISBEHAVING, 'old-version'])
-  await inspector.expectStatus('failed')
-  await expect(page.getByRole('main')).toContainText('2023-01-01')
-  await expect(page.getByRole('main')).toContainText('2025-11-25')
-})
-
-test('a dead port is refused in words', async ({ inspector, page }) => {
-  const port = await freePort()
-  await inspector.open()
-  await inspector.connectUrl(`http://127.0.0.1:${port}/mcp`)
-  await inspector.expectStatus('failed')
-  await expect(inspector.connection).toHaveAttribute('data-error', 'refused')
-  await expect(page.getByRole('main')).toContainText(String(port))
-})
-
-for (const [flaw, code, words] of [
-  ['not-found', 'http-404', '404'],
-  ['html', 'html', /web page/i],
-  ['unauthorized', 'http-401', '401'],
-  ['redirect', 'redirect', '/elsewhere'],
-] as const) {
-  test(`${flaw}: the page says which`, async ({ inspector, page }) => {
-    const server = await startFlaw(flaw)
-    await inspector.open()
-    await inspector.connectUrl(server.url)
+  await test.step('a dead port is refused in words', async () => {
+    const port = await freePort()
+    await inspector.connectUrl(`http://127.0.0.1:${port}/mcp`)
     await inspector.expectStatus('failed')
-    await expect(inspector.connection).toHaveAttribute('data-error', code)
-    await expect(page.getByRole('main')).toContainText(words)
-    await server.close()
+    await expect(inspector.connection).toHaveAttribute('data-error', 'refused')
+    await expect(page.getByRole('main')).toContainText(String(port))
   })
-}
-
-test('a host name that does not exist is told from a dead port', async ({ inspector }) => {
-  await inspector.open()
-  await inspector.connectUrl('http://no-such-host.invalid/mcp')
-  await inspector.expectStatus('failed')
-  await expect(inspector.connection).toHaveAttribute('data-error', 'dns')
+  await test.step('a host name that does not exist is told from a dead port', async () => {
+    await inspector.another()
+    await inspector.connectUrl('http://no-such-host.invalid/mcp')
+    await inspector.expectStatus('failed')
+    await expect(inspector.connection).toHaveAttribute('data-error', 'dns')
+  })
+  for (const [flaw, code, words] of [
+    ['not-found', 'http-404', '404'],
+    ['html', 'html', /web page/i],
+    ['unauthorized', 'http-401', '401'],
+    ['redirect', 'redirect', '/elsewhere'],
+  ] as const) {
+    await test.step(`${flaw}: the page says which`, async () => {
+      const server = await startFlaw(flaw)
+      await inspector.another()
+      await inspector.connectUrl(server.url)
+      await inspector.expectStatus('failed')
+      await expect(inspector.connection).toHaveAttribute('data-error', code)
+      await expect(page.getByRole('main')).toContainText(words)
+      await server.close()
+    })
+  }
 })

@@ -54,6 +54,12 @@ export class InspectorPage {
     return this.page.getByTestId('connection')
   }
 
+  /** To the form for one more connection, in the same page. */
+  async another(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Server/ }).click()
+    await this.page.getByRole('menuitem', { name: /New connection/ }).click()
+  }
+
   /** Fills the form for a local command and connects. */
   async connectStdio(command: string, args: string[], name?: string): Promise<void> {
     await this.page.getByRole('tab', { name: /Local command/ }).click()

@@ -19,14 +19,7 @@ test('server-filesystem: writes a file with its line breaks and reads it back', 
   await page.getByLabel('path', { exact: true }).fill(path)
   await inspector.call()
   await inspector.expectResult('done', 'second')
-})
-
-test('server-filesystem: an error of the tool is told apart from a result', async ({ inspector, page, folder }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [FILESYSTEM, folder])
-  await inspector.expectStatus('connected')
-  await inspector.panel('Tools')
-  await inspector.select('Tools', 'read_text_file')
+  // An error of the tool is told apart from a result.
   await page.getByLabel('path', { exact: true }).fill('/etc/hostname')
   await inspector.call()
   await inspector.expectResult('tool-error', 'denied')
