@@ -6,12 +6,10 @@ import { useDesk } from '../session/asks.ts'
 import { useAuth } from '../session/auth-state.ts'
 import { useConnection, useReached, useTapped } from '../session/connections.ts'
 import { awaitDrops, useRecordsWanted } from '../session/records-wanted.ts'
-import { untilCalm } from '../session/calm.ts'
-import { isAsked, prepareRest } from '../session/engine.ts'
 import { listenToKeys, useShortcut } from '../session/shortcuts.ts'
 import { arrive } from '../ui/arrive.ts'
 import { Boundary } from '../ui/Boundary.tsx'
-import { deferred, preloadAll } from '../ui/deferred.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useSetting } from '../ui/use-setting.ts'
@@ -120,11 +118,7 @@ function useAsked(): boolean {
 function usePreload(up: boolean): void {
   useEffect(() => {
     if (!up) return
-    // The proxy may be stopped at any time; what a person then wants to see and to save is here by then.
-    const timer = setTimeout(() => {
-      prepareRest()
-      void preloadAll(untilCalm(isAsked))
-    }, 3000)
+    const timer = setTimeout(() => void import('./ahead.ts').then(({ loadAhead }) => loadAhead()).catch(() => undefined), 1500)
     return () => clearTimeout(timer)
   }, [up])
 }

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { attachEngine } from '../session/engine.ts'
+import { deferred } from '../ui/deferred.tsx'
+import { loadAhead } from './ahead.ts'
+
+const loaded: string[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  loaded.length = 0
+  const postMessage = (message: { kind: string }): void => void (message.kind === 'prepare' && loaded.push('engine'))
+  attachEngine({ postMessage, onmessage: null }, { token: '', origin: '', proxy: false, memoryLimit: 1 })
+  deferred(async () => {
+    loaded.push('panel')
+    return () => null
+  })
+})
+afterEach(() => void vi.useRealTimers())
+
+test('what a person does goes first: the rest is loaded once there is a pause', async () => {
+  const page = new EventTarget()
+  void loadAhead(page)
+  for (const act of ['pointerdown', 'keydown', 'input', 'keydown']) {
+    await vi.advanceTimersByTimeAsync(1200)
+    page.dispatchEvent(new Event(act))
+  }
+  expect(loaded).toEqual([])
+  await vi.advanceTimersByTimeAsync(1600)
+  expect(loaded).toEqual(['engine', 'panel'])
+})
+
+test('who never pauses has it after ten seconds all the same: the proxy may be stopped', async () => {
+  const page = new EventTarget()
+  void loadAhead(page)
+  for (let time = 0; time < 99; time += 1) {
+    page.dispatchEvent(new Event('keydown'))
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(loaded).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(loaded).toContain('engine')
+  expect(loaded).toContain('panel')
+})
