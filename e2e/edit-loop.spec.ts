@@ -126,64 +126,71 @@ test('a reload marks what changed since the person last looked, and a mark that 
   await expect(list).not.toContainText('new')
 })
 
-test('a reload of the page reconnects, and keeps what was typed and selected', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])
-  await inspector.expectStatus('connected')
-  await inspector.panel('Tools')
-  await inspector.select('Tools', 'echo')
-  await page.getByLabel('message', { exact: true }).fill('typed before the reload')
-  await page.reload()
-  await inspector.expectStatus('connected')
-  await expect(page.getByLabel('message', { exact: true })).toHaveValue('typed before the reload')
-  await inspector.call()
-  await inspector.expectResult('done', 'Echo: typed before the reload')
-})
-
-test('a call that a reload cut off is named, with its arguments, and so is what was asked during it', async ({ inspector, page }) => {
+test('what a reload cut off is named: a call, what was asked during it, and a read', async ({ inspector, page }) => {
   await inspector.open()
   await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
   await inspector.expectStatus('connected')
-  await inspector.panel('Tools')
-  await inspector.select('Tools', 'sign-in')
-  await page.getByLabel('url', { exact: true }).fill('https://example.test/sign-in')
-  await inspector.call()
-  await expect(page.getByText('1 ask waiting')).toBeVisible()
-  await page.reload()
-  await inspector.expectStatus('connected')
-  await inspector.expectResult('failed', 'This call was running when the page was reloaded')
-  await expect(inspector.result).toContainText('Its answer is lost')
-  await expect(page.getByRole('status').filter({ hasText: 'was taken away: the page was reloaded' })).toBeVisible()
-  await inspector.panel('Asks')
-  await expect(page.getByRole('listitem').filter({ hasText: 'the page was reloaded before it was answered' })).toContainText(
-    'Sign in to go on.',
-  )
-  await inspector.panel('Tools')
-  await expect(page.getByLabel('url', { exact: true })).toHaveValue('https://example.test/sign-in')
-  await inspector.result.getByRole('button', { name: 'Call again' }).click()
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('https://example.test/sign-in')
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
-  await inspector.expectResult('done', 'answered decline')
-  // It is said once: another reload has nothing to tell.
-  await page.reload()
-  await inspector.expectStatus('connected')
-  await expect(inspector.result).toHaveAttribute('data-state', 'idle')
+  await test.step('a call that a reload cut off is named, with its arguments, and so is what was asked during it', async () => {
+    await inspector.panel('Tools')
+    await inspector.select('Tools', 'sign-in')
+    await page.getByLabel('url', { exact: true }).fill('https://example.test/sign-in')
+    await inspector.call()
+    await expect(page.getByText('1 ask waiting')).toBeVisible()
+    await page.reload()
+    await inspector.expectStatus('connected')
+    await inspector.expectResult('failed', 'This call was running when the page was reloaded')
+    await expect(inspector.result).toContainText('Its answer is lost')
+    await expect(page.getByRole('status').filter({ hasText: 'was taken away: the page was reloaded' })).toBeVisible()
+    await inspector.panel('Asks')
+    await expect(page.getByRole('listitem').filter({ hasText: 'the page was reloaded before it was answered' })).toContainText(
+      'Sign in to go on.',
+    )
+    await inspector.panel('Tools')
+    await expect(page.getByLabel('url', { exact: true })).toHaveValue('https://example.test/sign-in')
+    await inspector.result.getByRole('button', { name: 'Call again' }).click()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('https://example.test/sign-in')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+    await inspector.expectResult('done', 'answered decline')
+    // It is said once: another reload has nothing to tell.
+    await page.reload()
+    await inspector.expectStatus('connected')
+    await expect(inspector.result).toHaveAttribute('data-state', 'idle')
+  })
+  await test.step('a read that a reload cut off is named', async () => {
+    await inspector.panel('Resources')
+    await page.getByRole('button', { name: 'Try anyway' }).click()
+    await page.getByRole('button', { name: /Read another URI/ }).click()
+    await page.getByLabel('URI', { exact: true }).fill('asks://never')
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await expect(inspector.result).toHaveAttribute('data-state', 'running')
+    await page.reload()
+    await inspector.expectResult('failed', 'This was under way when the page was reloaded')
+    await expect(page.getByLabel('URI', { exact: true })).toHaveValue('asks://never')
+  })
 })
 
-test('a read that a reload cut off is named', async ({ inspector, page }) => {
+test('a reload reconnects, and a press on Disconnect is nobody else’s doing', async ({ inspector, page }) => {
   await inspector.open()
-  await inspector.connectStdio(process.execPath, [join(SERVERS, 'asks.mjs')], 'asks')
+  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'everything')
   await inspector.expectStatus('connected')
-  await inspector.panel('Resources')
-  await page.getByRole('button', { name: 'Try anyway' }).click()
-  await page.getByRole('button', { name: /Read another URI/ }).click()
-  await page.getByLabel('URI', { exact: true }).fill('asks://never')
-  await page.getByRole('button', { name: 'Read', exact: true }).click()
-  await expect(inspector.result).toHaveAttribute('data-state', 'running')
-  await page.reload()
-  await inspector.expectResult('failed', 'This was under way when the page was reloaded')
-  await expect(page.getByLabel('URI', { exact: true })).toHaveValue('asks://never')
+  await test.step('a reload of the page reconnects, and keeps what was typed and selected', async () => {
+    await inspector.panel('Tools')
+    await inspector.select('Tools', 'echo')
+    await page.getByLabel('message', { exact: true }).fill('typed before the reload')
+    await page.reload()
+    await inspector.expectStatus('connected')
+    await expect(page.getByLabel('message', { exact: true })).toHaveValue('typed before the reload')
+    await inspector.call()
+    await inspector.expectResult('done', 'Echo: typed before the reload')
+  })
+  await test.step('what a server wrote last is no reason for a person to have disconnected', async () => {
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await inspector.expectStatus('closed')
+    await expect(page.getByText('is disconnected. What it said stays here.')).toHaveText(
+      'everything is disconnected. What it said stays here.',
+    )
+  })
 })
 
 test('a file that is saved broken is named above the panel, and R tries again', async ({ inspector, page, folder }) => {
@@ -220,18 +227,6 @@ test('a file that is saved broken is named above the panel, and R tries again', 
   // Two of them did not connect.
   await inspector.panel('Overview')
   await expect(main).toContainText('5 attempts to connect')
-})
-
-test('what a server wrote last is no reason for a person to have disconnected', async ({ inspector, page }) => {
-  await inspector.open()
-  await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'], 'everything')
-  await inspector.expectStatus('connected')
-  await inspector.panel('Tools')
-  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await inspector.expectStatus('closed')
-  await expect(page.getByText('is disconnected. What it said stays here.')).toHaveText(
-    'everything is disconnected. What it said stays here.',
-  )
 })
 
 test('a server that went away is waited for', async ({ inspector, page }) => {

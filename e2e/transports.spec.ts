@@ -40,33 +40,36 @@ test('HTTP+SSE: found by itself, and everything works over one stream', async ({
   await expect(inspector.connection).toHaveAttribute('data-status', /closed|failed|connecting/)
 })
 
-for (const way of ['from the page', 'through the proxy'] as const) {
-  test(`WebSocket, opened ${way}`, async ({ inspector, page }) => {
-    const { child, match } = await startProgram(
-      process.execPath,
-      [join(SERVERS, 'websocket.mjs'), process.execPath, EVERYTHING, 'stdio'],
-      /ws:\/\/127\.0\.0\.1:\d+\/mcp/,
-    )
-    children.push(child)
-    let said = ''
-    child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
-    await inspector.open()
-    await page.getByRole('tab', { name: /URL/ }).click()
-    // A page cannot send headers with a WebSocket: a token takes it through the proxy.
-    if (way === 'through the proxy') await page.getByLabel('Bearer token', { exact: true }).fill('secret')
-    await inspector.connectUrl(match[0], 'everything')
-    await inspector.expectStatus('connected')
-    expect(said).toContain(way === 'through the proxy' ? 'authorization: Bearer secret' : 'authorization: none')
+test('WebSocket, opened from the page and through the proxy', async ({ inspector, page }) => {
+  await inspector.open()
+  for (const way of ['from the page', 'through the proxy'] as const) {
+    await test.step(`opened ${way}`, async () => {
+      const { child, match } = await startProgram(
+        process.execPath,
+        [join(SERVERS, 'websocket.mjs'), process.execPath, EVERYTHING, 'stdio'],
+        /ws:\/\/127\.0\.0\.1:\d+\/mcp/,
+      )
+      children.push(child)
+      let said = ''
+      child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
+      if (way === 'through the proxy') await inspector.another()
+      await page.getByRole('tab', { name: /URL/ }).click()
+      // A page cannot send headers with a WebSocket: a token takes it through the proxy.
+      if (way === 'through the proxy') await page.getByLabel('Bearer token', { exact: true }).fill('secret')
+      await inspector.connectUrl(match[0], 'everything')
+      await inspector.expectStatus('connected')
+      expect(said).toContain(way === 'through the proxy' ? 'authorization: Bearer secret' : 'authorization: none')
 
-    await inspector.panel('Overview')
-    await expect(page.getByText(way === 'from the page' ? 'Straight from this page.' : 'Through the proxy.')).toBeVisible()
-    await inspector.panel('Tools')
-    await inspector.select('Tools', 'echo')
-    await page.getByLabel('message', { exact: true }).fill('a frame')
-    await inspector.call()
-    await inspector.expectResult('done', 'Echo: a frame')
+      await inspector.panel('Overview')
+      await expect(page.getByText(way === 'from the page' ? 'Straight from this page.' : 'Through the proxy.')).toBeVisible()
+      await inspector.panel('Tools')
+      await inspector.select('Tools', 'echo')
+      await page.getByLabel('message', { exact: true }).fill('a frame')
+      await inspector.call()
+      await inspector.expectResult('done', 'Echo: a frame')
 
-    await stop(child)
-    await expect(inspector.connection).toHaveAttribute('data-status', /closed|failed|connecting/)
-  })
-}
+      await stop(child)
+      await expect(inspector.connection).toHaveAttribute('data-status', /closed|failed|connecting/)
+    })
+  }
+})
