@@ -86,21 +86,23 @@ export class Pages {
   putRun(texts: readonly string[], after: string): { page: number; offset: number; lengths?: number[] } {
     this.settle()
     const all = texts.join(after) + after
-    if (!this.#fits(all.length)) this.#turn()
-    const page = this.#current
-    const offset = page.used
-    const place = { page: page.number, offset }
-    if (this.#write(page, all) === all.length) {
-      this.#count(page, all.length)
-      return place
+    if (all.length > this.#current.bytes.length - this.#current.used) this.#turn()
+    const { number: page, used: offset } = this.#current
+    if (this.#write(this.#current, all) === all.length) {
+      this.#count(this.#current, all.length)
+      return { page, offset }
     }
-    page.used = offset
+    // Not all of it is ASCII, so that it may not fit either.
+    this.#current.used = offset
+    if (!this.#fits(all.length)) this.#turn()
+    const into = this.#current
+    const place = { page: into.number, offset: into.used }
     const lengths = texts.map((text) => {
-      const length = this.#write(page, text)
-      this.#write(page, after)
+      const length = this.#write(into, text)
+      this.#write(into, after)
       return length
     })
-    this.#count(page, page.used - offset)
+    this.#count(into, into.used - place.offset)
     return { ...place, lengths }
   }
 
