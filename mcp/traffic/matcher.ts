@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** Events read at a time: few at first, so that there is soon something to see. */
-const FIRST_SLICE = 10_000
+const FIRST_SLICE = 3000
 const SLICE = 50_000
 
 /** No two states of two filters share one. */
@@ -81,7 +81,12 @@ export class Matcher {
     this.#changed.clear()
     const end = Math.min(columns.last, this.#seen + this.#slice)
     this.#slice = SLICE
-    for (let seq = this.#seen + 1; seq <= end; seq++) if (this.#matches(seq)) this.#found.push(seq)
+    for (let seq = this.#seen + 1; seq <= end;) {
+      const chunk = columns.chunk(seq)
+      const last = Math.min(end, seq - (seq % CHUNK) + CHUNK - 1)
+      if (chunk === undefined) seq = last + 1
+      else for (; seq <= last; seq++) if (this.#matches(chunk, seq)) this.#found.push(seq)
+    }
     this.#seen = end
     const found = this.#found
     const after = (seq: number, most: number) => {
@@ -104,16 +109,15 @@ export class Matcher {
   #reconsider(seq: number): void {
     const at = lowerBound(this.#found, seq)
     const had = this.#found[at] === seq
-    const has = this.#matches(seq)
+    const chunk = this.#source.columns.chunk(seq)
+    const has = chunk !== undefined && this.#matches(chunk, seq)
     if (has !== had) this.#revision = ++revisions
     if (has && !had) this.#found.splice(at, 0, seq)
     else if (had && !has) this.#found.splice(at, 1)
   }
 
-  #matches(seq: number): boolean {
-    const { columns, words } = this.#source
-    const chunk = columns.chunk(seq)
-    if (chunk === undefined) return false
+  #matches(chunk: Chunk, seq: number): boolean {
+    const { words } = this.#source
     const index = seq % CHUNK
     const kind = chunk.kind[index]!
     if (kind === 0) return false
