@@ -55,6 +55,8 @@ function subscribe(listener: () => void): () => void {
  * half a minute and throws at the next, Chromium two hundred in ten seconds and passes over the others.
  */
 const APART = 350
+/** Milliseconds until the first of them: to write the address takes a browser up to 15, while who typed waits for what is to be drawn. */
+const SOON = 50
 
 /** Where the page is, while the address does not say it yet; `from`: what that says. */
 let ahead: { from: string; hash: string } | undefined
@@ -76,7 +78,7 @@ function currentHash(): string {
   const { href, search, hash } = window.location
   if (ahead !== undefined && ahead.from === href) return ahead.hash
   // A deep link's hash is for after connecting; until then no connection is chosen.
-  return new URLSearchParams(search).has('server') ? '' : hash
+  return search !== '' && new URLSearchParams(search).has('server') ? '' : hash
 }
 
 let cached: { hash: string; route: Route } | undefined
@@ -100,9 +102,7 @@ export function go(change: Partial<Route>, how: 'push' | 'replace' = 'push'): vo
     window.history.pushState(null, '', window.location.pathname + hash)
   } else {
     ahead = { from: window.location.href, hash }
-    const left = writtenAt + APART - performance.now()
-    if (left > 0) timer ??= setTimeout(write, left)
-    else write()
+    timer ??= setTimeout(write, Math.max(SOON, writtenAt + APART - performance.now()))
   }
   window.dispatchEvent(new Event('loupe:route'))
 }
