@@ -4,6 +4,7 @@ import { RULES } from '#mcp/conformance/rules.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
 import type { Target } from '#mcp/transport/target.ts'
 import { createKeeper } from './engine-keeper.ts'
+import { askQuiet } from './engine-quiet.ts'
 import { memoryStore, type RecordStore } from './record-store.ts'
 
 const TARGET: Target = { kind: 'http', url: 'http://x/mcp', headers: [], bearer: 'bearer-secret', via: 'auto' }
@@ -54,6 +55,35 @@ test('what comes back too late is counted as missing, and is there after the nex
   const third = createTraffic()
   await (await createKeeper(store, 'tab')).attach('c', third, TARGET)
   expect(third).toMatchObject({ total: 12, dropped: 0 })
+})
+
+test('while somebody waits for the worker nothing is written, in the midst of a record either; unless all is to be written at once', async () => {
+  vi.useFakeTimers()
+  const store = memoryStore()
+  let puts = 0
+  const asking: RecordStore = {
+    ...store,
+    put: (part) => {
+      if ((puts += 1) === 1) askQuiet(700)
+      return store.put(part)
+    },
+  }
+  const traffic = createTraffic()
+  const keeper = await createKeeper(asking, 'tab')
+  await keeper.attach('c', traffic, TARGET)
+  for (let n = 0; n < 9000; n += 1) say(traffic, `line ${n}`)
+  await vi.advanceTimersByTimeAsync(15_000)
+  puts = 0
+  for (let n = 0; n < 9000; n += 1) say(traffic, `line ${n}`)
+  while (puts === 0) await vi.advanceTimersByTimeAsync(100)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(puts).toBe(1)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(puts).toBe(5)
+  for (let n = 0; n < 9000; n += 1) say(traffic, `line ${n}`)
+  askQuiet(700)
+  await keeper.flush()
+  expect(puts).toBe(10)
 })
 
 /** A store with a record of so many lines in it. */

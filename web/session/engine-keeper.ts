@@ -21,6 +21,8 @@ const PART = 2000
 const PART_LENGTH = 1024 * 1024
 /** Characters kept of one connection, which take some seconds to read back; and of one message, which would push out all else. */
 const LIMITS = { most: 96 * 1024 * 1024, longest: 32 * 1024 * 1024 }
+/** Milliseconds that a part waits for quiet to end, at most. */
+const LONGEST_WAIT = 2000
 /** Milliseconds of bringing back between two pauses, in which all else that waits is done. */
 const SLICE = 30
 /** Parts that are asked for ahead of the one that is brought back: the storage takes its time for each. */
@@ -73,11 +75,13 @@ export async function createKeeper(
   const all = new Map<string, Kept>()
   await tidy(store, now())
 
-  async function write(connection: string, kept: Kept): Promise<void> {
+  /** `patient`: between two parts, each of which takes some 20 ms, it is waited for that nobody waits for the worker. */
+  async function write(connection: string, kept: Kept, patient = false): Promise<void> {
     clearTimeout(kept.timer)
     kept.timer = undefined
     if (kept.returning) return
     for (;;) {
+      if (patient) await quietOver()
       const lines: string[] = []
       let length = 0
       const { missed } = kept.follower
@@ -174,7 +178,7 @@ export async function createKeeper(
       if (isBusy && (kept.pauses += 1) < MOST_PAUSES) return schedule(connection, kept)
       kept.pauses = 0
       // What cannot be written (no room, storage cleared meanwhile) is lost with a reload, and nothing else is.
-      write(connection, kept).catch(() => undefined)
+      write(connection, kept, true).catch(() => undefined)
     }, PAUSE)
   }
 
@@ -284,4 +288,12 @@ async function tidy(store: RecordStore, now: number): Promise<void> {
   let length = 0
   const gone = sizes.filter((part: PartSize) => (length += part.length) > MOST_IN_ALL || part.at < now - OLDEST * 86_400_000)
   if (gone.length > 0) await store.drop(gone)
+}
+
+async function quietOver(): Promise<void> {
+  let waited = 0
+  for (let rest = quietLeft(); rest > 0 && waited < LONGEST_WAIT; rest = quietLeft()) {
+    waited += rest
+    await new Promise((resolve) => setTimeout(resolve, rest))
+  }
 }
