@@ -38,11 +38,15 @@ const CALL =
  */
 const compiledAhead: Plugin = {
   name: 'compiled-ahead',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || chunk.name === 'base' || chunk.name === 'main') continue
-      if (chunk.moduleIds.some((id) => CALL.test(id))) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
-    }
+  // The hint holds at the very beginning of a file alone, where others put their lines as well.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.name === 'base' || chunk.name === 'main') continue
+        if (chunk.moduleIds.some((id) => CALL.test(id))) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+      }
+    },
   },
 }
 
