@@ -12,7 +12,7 @@ const STEADY = 50
 /** Pushes in a row, none of them at rest before the next was due, after which they are that steady. */
 const STREAK = 3
 /** Milliseconds that the rows of a request wait for its answer. */
-const PATIENCE = 40
+const PATIENCE = 90
 const MOST_UNACKNOWLEDGED = 2
 /** Milliseconds in which all else waits for the next step of a search. */
 const SEARCHING = 100
