@@ -29,8 +29,8 @@ const FEWEST = 4
 /** How an event may begin whose data is one line. */
 const OPENS = /(?:event: ?(message)(?:\r?\n))?data: ?/y
 const LF = 0x0a
-/** Pieces of a text from one look in vain to the next, at most. */
-const MOST_PIECES = 64
+/** Pieces of a text from one look in vain to the next; beyond these there is no further look, since to find where each ends costs time as well. */
+const MOST_PIECES = 16
 
 /** The messages from there on, each an event or a line; where what follows them begins. Undefined: there are none, or few. */
 export function readLogs(text: string, from: number, way: 'events' | 'lines'): { run: LogRun; to: number } | undefined {
@@ -79,7 +79,7 @@ export function takesLogs(
 
 /**
  * Hands a text on: to `takes` what it takes, and what lies between to `others`. `endOf`: where a piece ends that may begin there. After a look
- * in vain it is twice as many pieces to the next one.
+ * in vain it is twice as many pieces to the next one, and the rest of the text after a few.
  */
 export function inRuns(
   text: string,
@@ -90,9 +90,10 @@ export function inRuns(
   let pieces = 1
   for (let at = 0; at < text.length;) {
     const from = takes(text, at)
-    pieces = from > at ? 1 : Math.min(pieces * 2, MOST_PIECES)
+    pieces = from > at ? 1 : pieces * 2
     at = from
-    for (let piece = 0; piece < pieces && at < text.length; piece++) at = endOf(text, at)
+    if (pieces > MOST_PIECES) at = text.length
+    else for (let piece = 0; piece < pieces && at < text.length; piece++) at = endOf(text, at)
     if (at > from) others(from, at)
   }
 }

@@ -30,18 +30,21 @@ export interface EventStream {
  * once. No block without data that tells something passes by it.
  */
 const SIGNS = /(?:^|\n)(?:retry *:|(?:id|event)[^\n]*\n(?!(?:data|id|event)[:\r\n]))/
+const LF = 0x0a
+const CR = 0x0d
 const BLOCK_END = /\r?\n\r?\n/g
 /** Characters of an open block that are looked at; a longer one holds data. */
 const LOOKED_AT = 4096
 /** Characters of a comment that are kept. */
 const KEPT_COMMENT = 2000
 
-/** Where the next block begins, as far as it can be seen. */
+/** Where the next block begins, as far as it can be seen. From line to line: a search for either end would go through all that follows where the stream has the other. */
 function nextBlock(text: string, from: number): number {
-  const lf = text.indexOf('\n\n', from)
-  const end = lf < 0 ? text.length : lf + 2
-  const crlf = text.slice(from, end).indexOf('\n\r\n')
-  return crlf < 0 ? end : from + crlf + 3
+  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text.charCodeAt(at + 1) === LF) return at + 2
+    if (text.charCodeAt(at + 1) === CR && text.charCodeAt(at + 2) === LF) return at + 3
+  }
+  return text.length
 }
 
 /** Characters of a whole text between two moments. */
