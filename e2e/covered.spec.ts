@@ -22,7 +22,11 @@ test('the last message can be seen while a server waits for an answer, on a smal
     for (let time = 0; time < 2; time += 1) await inspector.panel(time === 0 ? 'Tools' : 'Traffic')
     await expect(last).toContainText('wants input')
     await expect
-      .poll(async () => (await last.boundingBox())!.y + (await last.boundingBox())!.height)
+      .poll(async () => {
+        // None for a moment in which the rows are drawn anew.
+        const box = await last.boundingBox()
+        return box === null ? Number.POSITIVE_INFINITY : box.y + box.height
+      })
       .toBeLessThan((await strip.boundingBox())!.y)
   }
   // With a message open, on the large one alone: on the small one the message itself would stand there.

@@ -46,10 +46,11 @@ async function findGreeting(connection: string, method: string): Promise<SentGre
 }
 
 /** Undefined until it was read; null when the record no longer holds it. */
-export function useSentGreeting({ id, generation, status, facts }: ConnectionState): SentGreeting | null | undefined {
+export function useSentGreeting({ id, generation, status, facts, cleared }: ConnectionState): SentGreeting | null | undefined {
   const method = GREETING[facts?.era ?? 'legacy']
   const { data } = useQuery({
-    queryKey: ['record', id, 'greeting', generation, method],
+    // Read again once the record was emptied or put back, which may end while this is looked at.
+    queryKey: ['record', id, 'greeting', generation, method, cleared ?? 0],
     queryFn: () => findGreeting(id, method),
     enabled: status === 'connected',
     // Asked for again whenever it is looked at: by then the record may have dropped it.
