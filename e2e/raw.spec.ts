@@ -98,8 +98,15 @@ test('straight from the page: what a browser keeps back is named, and one click 
   page,
 }) => {
   const hosts: (string | undefined)[] = []
+  const asked: string[] = []
   const server = createServer((request, response) => {
-    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*, content-type, mcp-protocol-version' }
+    const cors = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*, content-type, mcp-protocol-version',
+      'access-control-max-age': '600',
+      'cache-control': 'max-age=600',
+    }
+    asked.push(request.method ?? '')
     let body = ''
     request.on('data', (chunk) => (body += String(chunk)))
     request.on('end', () => {
@@ -131,6 +138,10 @@ test('straight from the page: what a browser keeps back is named, and one click 
   await expect(page.getByRole('status').filter({ hasText: 'Host will not go out as written' })).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.poll(() => hosts.at(-1)).toMatch(/^127\.0\.0\.1:/)
+  // A browser that was told for how long a preflight holds asks no other, and no answer to a message is taken from its cache.
+  const before = asked.length
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => asked.slice(before)).toEqual(['POST'])
   await page.getByRole('button', { name: 'Send through the proxy' }).click()
   await expect.poll(() => hosts.at(-1)).toBe('evil.test')
   server.closeAllConnections()

@@ -48,6 +48,18 @@ test('the message is in the record before it is sent, and credentials stay at ho
   expect(traffic.exchange(1)).toMatchObject({ requestHeaders: [['X-A', '1']], status: 200 })
 })
 
+test('a message is sent as a browser would by itself; what is only read is read anew', async () => {
+  const modes: string[] = []
+  const answer = ({ cache }: Request): Response => {
+    modes.push(cache)
+    return Response.json({ jsonrpc: '2.0', id: 1, result: {} })
+  }
+  await exchange(answer)
+  const { body: _, ...get } = POST
+  await exchange(answer, { ...get, method: 'GET' })
+  expect(modes).toEqual(['default', 'no-store'])
+})
+
 describe('content types', () => {
   const untyped = (text: string): Response => new Response(new TextEncoder().encode(text))
   const typed = (type: string, text: string, status = 200): Response => new Response(text, { status, headers: { 'content-type': type } })

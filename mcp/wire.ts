@@ -183,7 +183,9 @@ async function exchange(
       credentials: 'omit',
       // Followed, it would take the headers of this server to another.
       redirect: 'manual',
-      cache: 'no-store',
+      // No cache keeps the answer to a POST. To say so all the same makes Chromium ask the preflight question before each one, however long
+      // its answer holds, and send headers that are not in the record.
+      ...(method === 'POST' ? {} : { cache: 'no-store' as const }),
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     })
