@@ -204,6 +204,12 @@ test('a message that was chosen in a filtered table is in sight when the filter 
   await page.getByRole('button', { name: 'follow' }).click()
   await filter.fill('"line 500."')
   await expect(rows.filter({ hasText: 'line 500.' })).toBeVisible()
+  // Rows that stay unseen while others are looked for go once all are found.
+  const all = page.locator('[role=row]')
+  await expect(all).toHaveCount(2)
+  await filter.fill('"line 601."')
+  await expect(page.getByText('No message matches')).toBeVisible()
+  await expect(all).toHaveCount(0)
   await filter.fill('')
   await expect(rows.filter({ hasText: 'line 600.' })).toBeInViewport()
 })

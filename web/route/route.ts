@@ -56,7 +56,7 @@ function subscribe(listener: () => void): () => void {
  */
 const APART = 350
 /** Milliseconds until the first of them: to write the address takes a browser up to 15, while who typed waits for what is to be drawn. */
-const SOON = 50
+const SOON = 250
 
 /** Where the page is, while the address does not say it yet; `from`: what that says. */
 let ahead: { from: string; hash: string } | undefined

@@ -1,17 +1,22 @@
 // The mark of a message that breaks a rule: quiet, and a way to the panel that says which.
 import { seqOf } from '#mcp/traffic/tickets.ts'
 import type { Row } from '#mcp/traffic-row.ts'
-import { useRoute } from '../route/route.ts'
 import { useBelow, useMark, type Below } from '../session/findings.ts'
 import type { Mark } from '../session/check-state.ts'
 import { count } from '../ui/format.ts'
 import style from './FindingMark.module.css'
 
+export interface Told {
+  /** The worst of them. */
+  mark: 'fail' | 'warn'
+  /** How many rows it speaks for. */
+  rows: number
+  says: string
+}
+
 const WORDS = { fail: 'a MUST', warn: 'a SHOULD, or the schema' }
 
-/** `folded`: the rows that belong to it are out of sight, so it speaks for them too. */
-export function FindingMark({ row, folded = false }: { row: Pick<Row, 'seq' | 'connection'>; folded?: boolean }) {
-  const told = useTold(row, folded)
+export function FindingMark({ told }: { told: Told | undefined }) {
   if (told === undefined) return null
   return (
     <>
@@ -25,9 +30,8 @@ export function FindingMark({ row, folded = false }: { row: Pick<Row, 'seq' | 'c
   )
 }
 
-/** What a row has to say of findings. */
-export function useTold(row: Pick<Row, 'seq' | 'connection'>, folded: boolean): ReturnType<typeof markOf> {
-  const here = useRoute().connection
+/** What a row has to say of findings. `here`: the connection of rows that name none; `folded`: the rows that belong to it are out of sight, so it speaks for them too. */
+export function useTold(row: Pick<Row, 'seq' | 'connection'>, here: string, folded: boolean): Told | undefined {
   const connection = row.connection ?? here
   const seq = seqOf(row.seq)
   const own = useMark(connection, seq)
@@ -36,7 +40,7 @@ export function useTold(row: Pick<Row, 'seq' | 'connection'>, folded: boolean): 
 }
 
 /** What is merely noted would stand beside every row, and hide those that matter: it is in the panel. */
-export function markOf(own: Mark | undefined, below: Below | undefined): { mark: 'fail' | 'warn'; rows: number; says: string } | undefined {
+export function markOf(own: Mark | undefined, below: Below | undefined): Told | undefined {
   const self = own === 'info' ? undefined : own
   const rest = below?.worst === 'info' ? undefined : below
   const mark = self === 'fail' || rest?.worst === 'fail' ? 'fail' : (self ?? rest?.worst)

@@ -1,6 +1,18 @@
 // The table of messages: in the dock and in the panel alike. It owns no rows, it draws the window it is given.
-import { memo, useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  memo,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
+import { useRoute } from '../route/route.ts'
 import { clock, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
@@ -38,6 +50,8 @@ export interface TrafficTableProps {
 
 export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall, fold, pins, tags, empty }: TrafficTableProps) {
   const id = useId()
+  // Asked once, not by each row: the address changes with every key in the filter.
+  const here = useRoute().connection
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(1200)
   /** Where the person is going while that row has not come yet. */
@@ -55,7 +69,6 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
   })
   const openRow = useCallback(() => opening.current?.(), [])
   const columns = useMemo(() => columnsOf(tags).filter(({ from }) => from <= width), [width, tags])
-  const tracks = columns.map(({ width }) => width).join(' ')
   const { place, follow, rowHeight } = scroll
   const seen = Math.ceil(place.height / rowHeight)
   // At the end of the list the last rows are in sight, whatever the scroll position says until the browser has followed.
@@ -82,7 +95,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
   }
   const head = tall ? undefined : (
     <div role="rowgroup" className={style.head}>
-      <div role="row" className={style.row} style={{ gridTemplateColumns: tracks }}>
+      <div role="row" className={style.row}>
         {columns.map((column) => (
           <span key={column.id} role="columnheader" className={column.end ? style.end : undefined}>
             {column.title === '' ? <span className="visually-hidden">Direction</span> : column.title}
@@ -92,7 +105,12 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
     </div>
   )
   return (
-    <div ref={box} className={style.table}>
+    <div
+      ref={box}
+      className={style.table}
+      // Said once: a style of each row's own would be read and resolved for each.
+      style={{ '--tracks': columns.map(({ width }) => width).join(' '), '--row': `${rowHeight}px` } as CSSProperties}
+    >
       <RowScroller
         scroll={scroll}
         count={window.count}
@@ -116,6 +134,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               id={rowId}
               row={row}
               index={index}
+              here={here}
               fold={fold}
               tags={tags}
               pinned={pins?.[row.seq] !== undefined}
@@ -127,13 +146,12 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               id={rowId}
               row={row}
               index={index}
+              here={here}
               before={before}
               scale={scale}
               fold={fold}
               pinned={pins?.[row.seq] !== undefined}
               columns={columns}
-              tracks={tracks}
-              height={rowHeight}
               chosen={row.seq === selected}
               onSelect={onSelect}
               onOpen={openRow}
@@ -149,21 +167,21 @@ interface FlatRowProps {
   id: string
   row: Row
   index: number
+  here: string
   before: Row | undefined
   scale: Waterfall
   fold: Fold | undefined
   pinned: boolean
   columns: readonly Column[]
-  tracks: string
-  height: number
   chosen: boolean
   onSelect: (seq: number) => void
   onOpen: () => void
 }
 
 /** While a list is followed it is drawn twice for each window, once to scroll: the second time no row has changed. */
-const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tracks, height, chosen, onSelect, onOpen }: FlatRowProps) => {
-  const fault = useTold(row, isFolded(row, fold))?.mark
+const FlatRow = memo(({ id, row, index, here, before, scale, fold, pinned, columns, chosen, onSelect, onOpen }: FlatRowProps) => {
+  const told = useTold(row, here, isFolded(row, fold))
+  const beside = { before, scale, fold, told }
   return (
     <div
       id={id}
@@ -171,14 +189,13 @@ const FlatRow = memo(({ id, row, index, before, scale, fold, pinned, columns, tr
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${fault === undefined ? '' : style[fault]} ${row.kind === 'stderr' ? tones.dim : ''}`}
-      style={{ gridTemplateColumns: tracks, height }}
+      className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${told === undefined ? '' : style[told.mark]} ${row.kind === 'stderr' ? tones.dim : ''}`}
       onClick={() => onSelect(row.seq)}
       onDoubleClick={onOpen}
     >
       {columns.map((column) => (
         <span key={column.id} role="gridcell" className={column.end ? style.end : undefined}>
-          {column.cell(row, before, scale, fold)}
+          {column.cell(row, beside)}
         </span>
       ))}
     </div>
@@ -190,13 +207,14 @@ function TallRow({
   id,
   row,
   index,
+  here,
   fold,
   tags,
   pinned,
   chosen,
   onSelect,
-}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'fold' | 'pinned' | 'chosen' | 'onSelect'> & Pick<TrafficTableProps, 'tags'>) {
-  const fault = useTold(row, isFolded(row, fold))?.mark
+}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'here' | 'fold' | 'pinned' | 'chosen' | 'onSelect'> & Pick<TrafficTableProps, 'tags'>) {
+  const told = useTold(row, here, isFolded(row, fold))
   return (
     <div
       id={id}
@@ -204,8 +222,7 @@ function TallRow({
       tabIndex={-1}
       aria-rowindex={index + 1}
       aria-selected={chosen}
-      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${fault === undefined ? '' : style[fault]}`}
-      style={{ height: TALL_ROW }}
+      className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${told === undefined ? '' : style[told.mark]}`}
       onClick={() => onSelect(row.seq)}
     >
       <span role="gridcell" className={tones[row.direction]}>
@@ -218,7 +235,7 @@ function TallRow({
             <Message row={row} fold={fold} /> <Name row={row} />
           </span>
           <span role="gridcell" className={tones[row.tone]}>
-            <FindingMark row={row} folded={isFolded(row, fold)} />
+            <FindingMark told={told} />
             {row.status}
           </span>
         </span>

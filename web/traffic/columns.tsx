@@ -4,7 +4,7 @@ import type { Row } from '#mcp/traffic-row.ts'
 import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
 import { isWaiting, spanOf, type Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf, wishOf } from './kinds.ts'
-import { FindingMark } from './FindingMark.tsx'
+import { FindingMark, type Told } from './FindingMark.tsx'
 import type { Tag } from './scope.ts'
 import { TagName } from './TagName.tsx'
 import style from './TrafficTable.module.css'
@@ -19,8 +19,17 @@ export interface Column {
   from: number
   /** Numbers stand at the right. */
   end?: boolean
-  /** `before`: the row above; `scale`: where times stand among the rows in sight. */
-  cell: (row: Row, before: Row | undefined, scale: Waterfall, fold: Fold | undefined) => ReactNode
+  cell: (row: Row, beside: Beside) => ReactNode
+}
+
+/** What a cell may say beside its row. */
+export interface Beside {
+  /** The row above. */
+  before: Row | undefined
+  /** Where times stand among the rows in sight. */
+  scale: Waterfall
+  fold: Fold | undefined
+  told: Told | undefined
 }
 
 /** Threads are folded; `open`: the request whose rows are shown all the same. */
@@ -36,7 +45,7 @@ export const COLUMNS: Column[] = [
     title: 'Δ',
     width: '66px',
     from: 900,
-    cell: (row, before) => <span className={tones.dim}>{before === undefined ? '' : deltaOf(row, before)}</span>,
+    cell: (row, { before }) => <span className={tones.dim}>{before === undefined ? '' : deltaOf(row, before)}</span>,
   },
   {
     id: 'way',
@@ -55,7 +64,7 @@ export const COLUMNS: Column[] = [
     title: 'Message',
     width: 'minmax(150px, 5fr)',
     from: 0,
-    cell: (row, _before, _scale, fold) => <Message row={row} fold={fold} />,
+    cell: (row, { fold }) => <Message row={row} fold={fold} />,
   },
   { id: 'name', title: 'Name', width: 'minmax(90px, 7fr)', from: 0, cell: (row) => <Name row={row} /> },
   { id: 'id', title: 'id', width: '56px', from: 860, end: true, cell: (row) => <span title={reveal(row.id)}>{row.id}</span> },
@@ -65,9 +74,9 @@ export const COLUMNS: Column[] = [
     // The longest of our own words, and the mark of a finding; less only where the table is narrow.
     width: 'minmax(min(148px, 22%), 3.4fr)',
     from: 0,
-    cell: (row, _before, _scale, fold) => (
+    cell: (row, { told }) => (
       <span className={tones[row.tone]} title={reveal(row.status)}>
-        <FindingMark row={row} folded={isFolded(row, fold)} />
+        <FindingMark told={told} />
         {row.status}
       </span>
     ),
@@ -79,7 +88,7 @@ export const COLUMNS: Column[] = [
     title: 'Waterfall',
     width: 'minmax(100px, 3fr)',
     from: 1060,
-    cell: (row, _, scale) => <Bar row={row} scale={scale} />,
+    cell: (row, { scale }) => <Bar row={row} scale={scale} />,
   },
 ]
 

@@ -1,6 +1,6 @@
 // Draws the rows of a live list that are in sight, at a fixed height each. It follows the end until a person scrolls
 // up, and never moves what they read.
-import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { followAfter, goesOnFrom, mapping, offsetOf, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
@@ -175,36 +175,43 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   }
 
   const offset = offsetOf(from, scroll, count, map.total)
+  const drawn = useSpare(
+    rows.map((row, at) => children(row, from + at, `${id}-${from + at}`, rows[at - 1])),
+    busy,
+  )
   const fresh = seen !== undefined && seen.list === list ? count - seen.count : 0
   return (
     <div className={style.frame}>
       {/* Without rows it is no grid, which would promise rows. It stays the same element: what watches its size goes on. */}
-      {count === 0 ? (
-        <div ref={box} className={style.box} aria-busy={busy}>
-          {empty}
-        </div>
-      ) : (
-        <div
-          ref={box}
-          role="grid"
-          aria-label={label}
-          aria-rowcount={count + (head === undefined ? 0 : 1)}
-          aria-activedescendant={active !== undefined && active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
-          tabIndex={0}
-          className={style.box}
-          onKeyDown={onKeyDown}
-        >
-          {head}
-          <div className={style.whole} style={{ height: map.total }} role="rowgroup">
+      <div
+        ref={box}
+        className={style.box}
+        {...(count === 0
+          ? { 'aria-busy': busy }
+          : {
+              role: 'grid',
+              'aria-label': label,
+              'aria-rowcount': count + (head === undefined ? 0 : 1),
+              'aria-activedescendant':
+                active !== undefined && active >= from && active < from + rows.length ? `${id}-${active}` : undefined,
+              tabIndex: 0,
+              onKeyDown,
+            })}
+      >
+        {count === 0 ? empty : head}
+        {drawn.length > 0 && (
+          <div className={style.whole} style={{ height: map.total }} role={count === 0 ? undefined : 'rowgroup'}>
             <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
-              {rows.map((row, at) => (
-                <Fragment key={at}>{children(row, from + at, `${id}-${from + at}`, rows[at - 1])}</Fragment>
+              {drawn.map((row, at) => (
+                <div key={at} role="presentation" aria-hidden={at < rows.length ? undefined : true}>
+                  {row}
+                </div>
               ))}
             </div>
           </div>
-          <div ref={belowIn} className={style.below} role="presentation" />
-        </div>
-      )}
+        )}
+        {count > 0 && <div ref={belowIn} className={style.below} role="presentation" />}
+      </div>
       {!follow && fresh > 0 && (
         <Button className={style.fresh} onClick={() => setFollow(true)}>
           {grouped(fresh)} new ↓
@@ -212,4 +219,25 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       )}
     </div>
   )
+}
+
+/**
+ * Rows, and after them those that stood there before, while others are looked for: below the end of the list, where nobody sees them.
+ * What comes takes their places, which is far cheaper than to take rows away for the first hits and to make as many anew for the next.
+ */
+function useSpare(rows: ReactNode[], busy: boolean): ReactNode[] {
+  const [last] = useState(lastDrawn)
+  const all = busy ? [...rows, ...last.beyond(rows.length)] : rows
+  useLayoutEffect(() => last.were(all))
+  return all
+}
+
+function lastDrawn() {
+  let drawn: readonly ReactNode[] = []
+  return {
+    beyond: (count: number) => drawn.slice(count),
+    were(rows: readonly ReactNode[]) {
+      drawn = rows
+    },
+  }
 }
