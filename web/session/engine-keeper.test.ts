@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { Breath } from '#mcp/breath.ts'
 import { createJudge } from '#mcp/conformance/judge.ts'
 import { RULES } from '#mcp/conformance/rules.ts'
 import { createTraffic, type Traffic } from '#mcp/traffic.ts'
@@ -104,6 +105,49 @@ function slow(): void {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 2))
 }
+
+/** Begins to keep 1,000 lines on a slow machine, and stops in the midst of the part that they make; `turns`: of others, so far. */
+async function inTheMidst(store: RecordStore) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const traffic = createTraffic()
+  const keeper = await createKeeper(store, 'tab')
+  await keeper.attach('c', traffic, TARGET)
+  for (let n = 0; n < 1000; n += 1) say(traffic, `line ${n}`)
+  slow()
+  vi.advanceTimersByTime(1500)
+  await new Breath().take()
+  expect(await keeper.size()).toBe(0)
+  return { traffic, keeper }
+}
+
+/** What a tab that is loaded again has of a record. */
+async function broughtBack(store: RecordStore): Promise<string[]> {
+  const traffic = createTraffic()
+  await (await createKeeper(store, 'tab')).attach('c', traffic, TARGET)
+  return names(traffic)
+}
+
+test('a part that is made leaves others their turn, and whoever cannot wait goes on with it: each message is kept once, in its order', async () => {
+  const store = memoryStore()
+  const { traffic, keeper } = await inTheMidst(store)
+  say(traffic, 'said meanwhile')
+  await keeper.flush()
+  say(traffic, 'and after')
+  await new Breath().take()
+  await keeper.flush()
+  const back = await broughtBack(store)
+  expect(back.slice(0, -1)).toEqual([...Array.from({ length: 1000 }, (_, n) => `line ${n}`), 'said meanwhile', 'and after'])
+})
+
+test('what is cleared while a part of it is made is in none', async () => {
+  const store = memoryStore()
+  const { traffic, keeper } = await inTheMidst(store)
+  traffic.clear()
+  await keeper.forget('c', false)
+  say(traffic, 'after')
+  await keeper.flush()
+  expect((await broughtBack(store)).slice(0, -1)).toEqual(['after'])
+})
 
 test('what comes back comes in slices, between which others have their turn, and tells how far it is', async () => {
   const store = await stored(2500)

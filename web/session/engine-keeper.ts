@@ -16,7 +16,7 @@ const PAUSE = 1500
 /** Rows within one pause that are a flood: it is read first and kept after, but waits no more than so many pauses. */
 const FLOOD = 2000
 const MOST_PAUSES = 8
-/** Events in one part, and characters: more would hold up what else the worker does, and the oldest part goes whole. */
+/** Events in one part, and characters: the oldest part goes whole. */
 const PART = 2000
 const PART_LENGTH = 1024 * 1024
 /** Characters kept of one connection, which take some seconds to read back; and of one message, which would push out all else. */
@@ -62,6 +62,8 @@ interface Kept {
   total: number
   pauses: number
   parts: { n: number; length: number }[]
+  /** A part that is being made: its lines, how many characters they have, and where it began. */
+  begun: { lines: string[]; length: number; before: number; missed: number } | undefined
   /** It is brought back just now: nothing of it is new. */
   returning: boolean
 }
@@ -75,26 +77,25 @@ export async function createKeeper(
   const all = new Map<string, Kept>()
   await tidy(store, now())
 
-  /** `patient`: between two parts, each of which takes some 20 ms, it is waited for that nobody waits for the worker. */
+  /**
+   * `patient`: it pauses for what else the worker is asked, in the midst of a part too, and rests while somebody waits for it. Who has no
+   * patience meanwhile goes on with the part that was begun.
+   */
   async function write(connection: string, kept: Kept, patient = false): Promise<void> {
     clearTimeout(kept.timer)
     kept.timer = undefined
     if (kept.returning) return
+    const breath = new Breath()
     for (;;) {
       if (patient) await quietOver()
-      const lines: string[] = []
-      let length = 0
-      const { missed } = kept.follower
-      const before = passed(kept)
-      for (const whole of kept.follower.unread()) {
-        const event = shortened(whole, longest)
-        kept.redactor.learn(event)
-        const line = JSON.stringify(kept.redactor.event(event))
-        lines.push(line)
-        length += line.length
-        if (lines.length >= PART || length > PART_LENGTH) break
+      if (all.get(connection) !== kept) return
+      if (!fill(kept, patient ? breath : undefined)) {
+        await breath.take()
+        continue
       }
-      if (lines.length === 0 || all.get(connection) !== kept) return
+      const { lines, before, missed } = kept.begun!
+      kept.begun = undefined
+      if (lines.length === 0) return
       const after = passed(kept)
       const rows = after - before - (kept.follower.missed - missed)
       const part = { tab, connection, n: ++kept.n, text: lines.join('\n'), at: now(), rows, passed: after }
@@ -102,6 +103,22 @@ export async function createKeeper(
       await store.put(part)
       await trim(connection, kept)
     }
+  }
+
+  /** Goes on with a part. Answers whether it is complete: it is full, or there is nothing more to be read; if not, `breath` is to be taken. */
+  function fill(kept: Kept, breath: Breath | undefined): boolean {
+    const { follower, redactor } = kept
+    const part = (kept.begun ??= { lines: [], length: 0, before: passed(kept), missed: follower.missed })
+    for (const whole of follower.unread()) {
+      const event = shortened(whole, longest)
+      redactor.learn(event)
+      const line = JSON.stringify(redactor.event(event))
+      part.lines.push(line)
+      part.length += line.length
+      if (part.lines.length >= PART || part.length > PART_LENGTH) return true
+      if (breath?.due === true) return false
+    }
+    return true
   }
 
   async function trim(connection: string, kept: Kept): Promise<void> {
@@ -200,6 +217,7 @@ export async function createKeeper(
       clearTimeout(kept.timer)
       kept.timer = undefined
       kept.parts = []
+      kept.begun = undefined
       kept.returning = false
     }
     await drop(connection)
@@ -210,7 +228,7 @@ export async function createKeeper(
     if (old === undefined) return
     old.stop()
     clearTimeout(old.timer)
-    const kept: Kept = { ...old, follower: old.traffic.follow(), parts: [], timer: undefined, pauses: 0, returning: true }
+    const kept: Kept = { ...old, follower: old.traffic.follow(), parts: [], begun: undefined, timer: undefined, pauses: 0, returning: true }
     // What is written just now is the last of the old one.
     all.set(connection, kept)
     await drop(connection).finally(() => (kept.returning = false))
@@ -225,7 +243,7 @@ export async function createKeeper(
       const redactor = new Redactor()
       redactor.learnTarget(target)
       const follower = traffic.follow()
-      const idle = { stop: () => undefined, timer: undefined, total: 0, pauses: 0 }
+      const idle = { stop: () => undefined, timer: undefined, total: 0, pauses: 0, begun: undefined }
       const kept: Kept = { traffic, redactor, follower, n: 0, ...idle, parts: [], returning: true }
       all.set(connection, kept)
       const parts = await store.parts(tab, connection).finally(() => (kept.returning &&= traffic.total === 0))
