@@ -4,10 +4,15 @@ import { deferred } from '../ui/deferred.tsx'
 import { loadAhead } from './ahead.ts'
 
 const loaded: string[] = []
+let told = 0
 beforeEach(() => {
   vi.useFakeTimers()
   loaded.length = 0
-  const postMessage = (message: { kind: string }): void => void (message.kind === 'prepare' && loaded.push('engine'))
+  told = 0
+  const postMessage = ({ kind }: { kind: string }): void => {
+    if (kind === 'prepare') loaded.push('engine')
+    if (kind === 'acting') told += 1
+  }
   attachEngine({ postMessage, onmessage: null }, { token: '', origin: '', proxy: false, memoryLimit: 1 })
   deferred(async () => {
     loaded.push('panel')
@@ -39,4 +44,19 @@ test('who never pauses has it after ten seconds all the same: the proxy may be s
   await vi.advanceTimersByTimeAsync(200)
   expect(loaded).toContain('engine')
   expect(loaded).toContain('panel')
+})
+
+test('the engine hears at once that somebody acts, and of a key that is held down no more than ten times a second; once, however often a server is opened', async () => {
+  const page = new EventTarget()
+  void loadAhead(page)
+  await vi.advanceTimersByTimeAsync(5000)
+  void loadAhead(page)
+  expect(told).toBe(0)
+  page.dispatchEvent(new Event('keydown'))
+  expect(told).toBe(1)
+  for (let time = 0; time < 30; time += 1) {
+    await vi.advanceTimersByTimeAsync(33)
+    page.dispatchEvent(new Event('keydown'))
+  }
+  expect(told).toBe(8)
 })

@@ -23,6 +23,7 @@ import type { SavedRecord } from './engine-record.ts'
 import type { RecordStore } from './record-store.ts'
 import { createJudges } from './engine-judges.ts'
 import { createMoves } from './engine-moves.ts'
+import { askQuiet } from './engine-quiet.ts'
 import { batch, plain, proxyState, withSpelling } from './engine-posts.ts'
 import type { TapHost } from './engine-taps.ts'
 import { createViews } from './engine-views.ts'
@@ -351,6 +352,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         if (message.rest === true)
           return void import('./engine-rest.ts').then(({ loadRest }) => loadRest(() => calls.size > 0)).catch(() => undefined)
         return void load().catch(() => (code = undefined))
+      case 'acting':
+        return askQuiet()
       case 'call':
         return void call(message.id, message.name, message.args)
       case 'abort':

@@ -106,6 +106,11 @@ export function prepareRest(): void {
   post({ kind: 'prepare', rest: true })
 }
 
+/** Somebody presses or types: what nobody waits for rests a while. */
+export function tellActing(): void {
+  post({ kind: 'acting' })
+}
+
 /** Whether a call is under way. */
 export function isAsked(): boolean {
   return waiting.size > 0
