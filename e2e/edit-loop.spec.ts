@@ -25,18 +25,32 @@ test('reconnect keeps the draft, lists again, marks what changed and calls again
     file,
     JSON.stringify([
       { ...greet, description: 'Greets warmly' },
-      { name: 'wave', inputSchema: { type: 'object' } },
+      { name: 'mutter', inputSchema: { type: 'object' } },
     ]),
   )
   await page.getByRole('heading', { name: 'greet' }).click()
   await page.keyboard.press('r')
-  await expect(page.getByRole('option', { name: 'wave' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'mutter' })).toBeVisible()
   await inspector.expectStatus('connected')
   await expect(page.getByRole('listbox', { name: 'Tools' })).toContainText('changed')
   await expect(page.getByRole('listbox', { name: 'Tools' })).toContainText('new')
   await expect(page.getByLabel('who', { exact: true })).toHaveValue('Ada')
   await page.getByRole('button', { name: 'Call again' }).first().click()
   await inspector.expectResult('done', '2 tools; greet({"who":"Ada"})')
+  await test.step('what a server writes while a call runs stands beside the result, in one box from its first line on', async () => {
+    await inspector.select('Tools', 'mutter')
+    await inspector.call()
+    const box = page.getByRole('region', { name: 'What the server wrote meanwhile' })
+    await expect(box).toContainText('muttered 1')
+    const first = await box.locator('pre').elementHandle()
+    await inspector.expectResult('done', 'mutter')
+    await expect(box).toContainText('muttered 29')
+    expect(await box.locator('pre').evaluate((element, first) => element === first, first)).toBe(true)
+    // Once all of it is read as well.
+    await page.waitForTimeout(500)
+    expect(await box.locator('pre').evaluate((element, first) => element === first, first)).toBe(true)
+    await expect(box).toContainText('muttered 0\nmuttered 1')
+  })
 })
 
 test('a watched server is started again when its file is saved, also after one that was saved broken', async ({

@@ -1,4 +1,5 @@
-// A stdio server whose tools stand in a file, so that a test can edit them as an author edits a server:
+// A stdio server whose tools stand in a file, so that a test can edit them as an author edits a server; one called “mutter”
+// writes to stderr while it works:
 // node edited.mjs <tools.json>
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -11,7 +12,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (method === 'initialize')
     answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'edited', version: '1.0.0' } })
   else if (method === 'tools/list') answer(id, { tools })
-  else if (method === 'tools/call')
-    answer(id, { content: [{ type: 'text', text: `${tools.length} tools; ${params.name}(${JSON.stringify(params.arguments)})` }] })
-  else if (id !== undefined) answer(id, {})
+  else if (method === 'tools/call') {
+    const said = () =>
+      answer(id, { content: [{ type: 'text', text: `${tools.length} tools; ${params.name}(${JSON.stringify(params.arguments)})` }] })
+    if (params.name !== 'mutter') return said()
+    for (let at = 0; at < 30; at += 1) setTimeout(() => process.stderr.write(`muttered ${at}\n`), at * 20)
+    setTimeout(said, 700)
+  } else if (id !== undefined) answer(id, {})
 })

@@ -1,6 +1,8 @@
 // What the server wrote while a call ran: stderr, log messages, and what it printed on stdout by mistake. Shown where the result is, as
 // authors look for what they print there. Nothing is read while nothing was written.
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { RowQuery } from '#mcp/traffic-row.ts'
 import { linkTo } from '../route/route.ts'
 import { allRows } from '../session/all-rows.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
@@ -29,37 +31,28 @@ export function Meanwhile({ call, connection }: MeanwhileProps) {
   const silent = call.generation === connection.generation && writtenSoFar(connection) <= (call.written ?? Infinity)
   // A process that ended under the call has its last words beside the failure.
   if (silent || call.lost === true || isExit(call.failure)) return null
-  return endedAt === undefined ? (
-    <Live of={connection.id} from={call.startedAt} to={TO_THE_END} />
-  ) : (
-    <Ended of={connection.id} from={call.startedAt} to={endedAt + LATER} />
-  )
+  return <Written of={connection.id} from={call.startedAt} endedAt={endedAt} />
 }
 
-interface Span {
+interface WrittenProps {
+  /** The connection. */
   of: string
   /** Milliseconds since the epoch. */
   from: number
-  to: number
+  endedAt: number | undefined
 }
 
-function queryOf({ from, to }: Span) {
-  return { filter: '', only: 'console' as const, between: [from, to] as [number, number] }
-}
-
-function Live(span: Span) {
-  const { rows } = useRows(span.of, { ...queryOf(span), tail: true, from: 0, size: MOST })
-  return <Lines lines={rows.filter(isWritten).map((row) => lineOf(row, textOf(row)))} />
-}
-
-/** Read once when all of it is there; until then as it comes. */
-function Ended(span: Span) {
-  const { of, from, to } = span
+/** Read once when all of it is there; until then as it comes, where the call is seen to run: it stays the same box, scrolled as it was. */
+function Written({ of, from, endedAt }: WrittenProps) {
+  const [ran] = useState(endedAt === undefined)
+  const to = endedAt === undefined ? TO_THE_END : endedAt + LATER
+  const query = { filter: '', only: 'console' as const, between: [from, to] as [number, number] }
   const { data } = useQuery({
     queryKey: ['record', of, 'meanwhile', from, to],
+    enabled: endedAt !== undefined,
     queryFn: async () => {
       await new Promise((resolve) => setTimeout(resolve, to - Date.now()))
-      const rows = (await allRows(of, queryOf(span), MOST)).filter(isWritten)
+      const rows = (await allRows(of, query, MOST)).filter(isWritten)
       return Promise.all(
         rows.map(async (row) =>
           lineOf(row, isCut(row) ? ((await engine('message', [of, row.seq]))?.text ?? row.name).slice(0, LONGEST) : textOf(row)),
@@ -68,7 +61,19 @@ function Ended(span: Span) {
     },
     staleTime: Infinity,
   })
-  return data === undefined ? <Live {...span} /> : <Lines lines={data} />
+  return ran ? <Live of={of} query={query} read={data} /> : <Lines lines={data ?? []} />
+}
+
+interface LiveProps {
+  of: string
+  query: Omit<RowQuery, 'tail' | 'from' | 'size'>
+  /** All of it, once it was read. */
+  read: readonly string[] | undefined
+}
+
+function Live({ of, query, read }: LiveProps) {
+  const { rows } = useRows(read === undefined ? of : '', { ...query, tail: true, from: 0, size: MOST })
+  return <Lines lines={read ?? rows.filter(isWritten).map((row) => lineOf(row, textOf(row)))} />
 }
 
 function Lines({ lines }: { lines: readonly string[] }) {

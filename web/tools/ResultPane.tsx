@@ -111,7 +111,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
             ) : (
               <>
                 {call.lost !== true && call.generation !== connection.generation && <Note tone="info">From an earlier connection.</Note>}
-                {tab !== 'timing' && <FailedCall call={call} connection={connection} onAgain={onAgain} />}
+                {call.failure !== undefined && tab !== 'timing' && <FailedCall call={call} connection={connection} onAgain={onAgain} />}
                 {tab === 'timing' ? (
                   <Timing call={call} />
                 ) : tab === 'app' ? null : (
