@@ -1,5 +1,5 @@
 // The frame: header, navigation, panel, dock. It holds no panel's matter.
-import { lazy, startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { currentRoute, go, useRoute } from '../route/route.ts'
 import type { ConnectionState } from '../session/connection-state.ts'
 import { useDesk } from '../session/asks.ts'
@@ -20,6 +20,7 @@ import type { AuthBannerProps } from '../auth/AuthBanner.tsx'
 import { focusSearch, nextPane, typeAhead } from './keys.ts'
 import type { RecordBannerProps } from './RecordBanner.tsx'
 import { PanelBar, PanelNav } from './PanelNav.tsx'
+import { Soon } from './Soon.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import style from './App.module.css'
 import { count, grouped } from '../ui/format.ts'
@@ -159,13 +160,6 @@ function useArriving(place: string, state: string): void {
     // With the next picture, which lays the page out anyway: to look for what can hold the focus here would do so once more.
     requestAnimationFrame(() => arrive('lost', was.place === place ? undefined : currentRoute().item))
   }, [place, state])
-}
-
-/** What is drawn in a turn of its own, after what stands beside it: the click on Connect would else wait for both. */
-function Soon({ children }: { children: ReactNode }) {
-  const [drawn, setDrawn] = useState(false)
-  useEffect(() => startTransition(() => setDrawn(true)), [])
-  return drawn ? children : null
 }
 
 interface WorkProps {

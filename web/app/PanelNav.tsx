@@ -8,6 +8,7 @@ import { listQuery } from '../session/list-query.ts'
 import type { ListMethod } from '../session/list-methods.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { PANELS, type Panel } from './panels.ts'
+import { Soon } from './Soon.tsx'
 import style from './PanelNav.module.css'
 import { grouped } from '../ui/format.ts'
 
@@ -34,9 +35,17 @@ function useTold(panel: Panel): number | undefined {
   const asks = useDesk((desk) => desk.asks.length)
   return connection === undefined ? undefined : panel.count?.(connection, asks) || undefined
 }
-/** The number beside a panel's title, if there is something to say. Two components: most panels have no lists to watch. */
+/** The number beside a panel's title, if there is something to say. Two components: most panels have no lists to watch, and no server has before it is up. */
 function Count({ panel }: { panel: Panel }) {
-  return panel.lists === undefined ? <Told panel={panel} /> : <Listed panel={panel} lists={panel.lists} />
+  const up = useConnection()?.facts !== undefined
+  if (panel.lists === undefined) return <Told panel={panel} />
+  return (
+    up && (
+      <Soon>
+        <Listed panel={panel} lists={panel.lists} />
+      </Soon>
+    )
+  )
 }
 
 function Told({ panel }: { panel: Panel }) {

@@ -76,11 +76,15 @@ export function ConnectPanel() {
     }
   }, [draft])
 
-  const connect = (server: Server, goal: Goal = link?.goal ?? currentRoute()) => {
+  const connect = (server: Server, goal: Goal = link?.goal ?? currentRoute(), first?: () => void) => {
     // A link may say where to go once connected; so may an address without a connection in it.
     const { panel, item, query } = goal
     void openServer(server)
-    go({ connection: server.id, panel, item, query })
+    // In a turn of its own: the press would else hold up the page for longer than a person takes for at once.
+    setTimeout(() => {
+      first?.()
+      go({ connection: server.id, panel, item, query })
+    })
   }
   const submit = (draft: Draft) => {
     const typed = serverOf(draft, [...servers.map(({ id }) => id), ...connectionsNow().keys()])
@@ -89,10 +93,11 @@ export function ConnectPanel() {
     const server = draft.id === undefined && same !== undefined ? { ...typed, id: same.id } : typed
     // What was never touched does not take the place of what is known under that name.
     if (draft.id !== undefined || Object.keys(draft.auth).length > 0) storeAuthSettings(server.name, draft.auth)
-    keep(server)
-    setDraft(EMPTY_DRAFT)
-    window.sessionStorage.removeItem(DRAFT)
-    connect(server)
+    connect(server, undefined, () => {
+      keep(server)
+      setDraft(EMPTY_DRAFT)
+      window.sessionStorage.removeItem(DRAFT)
+    })
   }
   const connectRemembered = (remembered: Remembered) => {
     const server = whole(remembered)
