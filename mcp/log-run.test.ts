@@ -98,6 +98,13 @@ function recorded({ traffic, heard }: Told): string[] {
   return [...all.map((one) => JSON.stringify(one, clockless)), ...heard.filter((text) => !isLog(text))]
 }
 
+const CALL = {
+  method: 'POST' as const,
+  url: 'http://x.test/mcp',
+  headers: [],
+  body: '{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
+}
+
 async function overHttp(text: string, piece: number, deaf: boolean): Promise<Told> {
   const traffic = createTraffic()
   const heard: string[] = []
@@ -109,13 +116,7 @@ async function overHttp(text: string, piece: number, deaf: boolean): Promise<Tol
     },
   })
   const wire = createWire(async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }), traffic)
-  const outgoing = {
-    method: 'POST' as const,
-    url: 'http://x.test/mcp',
-    headers: [],
-    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
-  }
-  await wire.send(outgoing, { deaf: () => deaf, onMessage: (reading) => heard.push(JSON.stringify(reading)) }).ended
+  await wire.send(CALL, { deaf: () => deaf, onMessage: (reading) => heard.push(JSON.stringify(reading)) }).ended
   return { traffic, heard }
 }
 
@@ -196,14 +197,8 @@ test('log messages taken together keep to the memory limit, and what was dropped
   const log = (nth: number) => message('notifications/message', { level: 'info', logger: 'run', data: `number ${nth} ${'z'.repeat(100)}` })
   const body = Array.from({ length: 20_000 }, (_, nth) => `data: ${log(nth)}\n\n`).join('')
   const wire = createWire(async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }), traffic)
-  const outgoing = {
-    method: 'POST' as const,
-    url: 'http://x.test/mcp',
-    headers: [],
-    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
-  }
   const heard: number[] = []
-  await wire.send(outgoing, { deaf: () => true, onMessage: (_reading, seq) => heard.push(seq) }).ended
+  await wire.send(CALL, { deaf: () => true, onMessage: (_reading, seq) => heard.push(seq) }).ended
   expect(heard.length).toBeLessThan(2000)
   expect(traffic.total + traffic.dropped).toBe(20_001)
   expect(traffic.total).toBeLessThan(1000)
