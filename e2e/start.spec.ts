@@ -101,7 +101,14 @@ test('without the token the page can start nothing, and says what to do', async 
 
 test('two servers at once: one that dies leaves the other alone', async ({ inspector, page, everythingHttp }) => {
   await inspector.open()
-  await inspector.connectUrl(everythingHttp, 'first')
+  await page.getByRole('tab', { name: /URL/ }).click()
+  await page.getByLabel('URL', { exact: true }).fill(everythingHttp)
+  await page.getByLabel('Name', { exact: true }).fill('first')
+  // Pressed twice, it is one connection.
+  await page.getByRole('button', { name: 'Connect', exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
   await inspector.expectStatus('connected')
   await inspector.another()
   await inspector.connectStdio(process.execPath, [join(DIST, '..', 'e2e', 'servers', 'misbehaving.mjs'), 'dies'], 'second')
@@ -111,6 +118,7 @@ test('two servers at once: one that dies leaves the other alone', async ({ inspe
   await inspector.call()
   await inspector.expectResult('failed')
   await page.getByRole('button', { name: /^Server/ }).click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2)
   await page.getByRole('menuitemradio', { name: /first/ }).click()
   await inspector.expectStatus('connected')
   await inspector.panel('Tools')

@@ -11,7 +11,7 @@ beforeEach(() => {
   told = 0
   const postMessage = ({ kind }: { kind: string }): void => {
     if (kind === 'prepare') loaded.push('engine')
-    if (kind === 'acting') told += 1
+    if (kind === 'act') told += 1
   }
   attachEngine({ postMessage, onmessage: null }, { token: '', origin: '', proxy: false, memoryLimit: 1 })
   deferred(async () => {

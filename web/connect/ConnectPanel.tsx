@@ -48,6 +48,9 @@ function stillWithheld(server: Remembered): string[] {
   return 'withheld' in whole ? whole.withheld : []
 }
 
+/** Connect was pressed, and the page is about to go there: the second press of a double one is none. */
+let going = false
+
 export function ConnectPanel() {
   const route = useRoute()
   const { servers, secrets, setSecrets, keep, keepImported, forget, bringBack } = useRemembered()
@@ -79,9 +82,12 @@ export function ConnectPanel() {
   const connect = (server: Server, goal: Goal = link?.goal ?? currentRoute(), first?: () => void) => {
     // A link may say where to go once connected; so may an address without a connection in it.
     const { panel, item, query } = goal
+    if (going) return
+    going = true
     void openServer(server)
     // In a turn of its own: the press would else hold up the page for longer than a person takes for at once.
     setTimeout(() => {
+      going = false
       first?.()
       go({ connection: server.id, panel, item, query })
     })

@@ -352,7 +352,7 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
         if (message.rest === true)
           return void import('./engine-rest.ts').then(({ loadRest }) => loadRest(() => calls.size > 0)).catch(() => undefined)
         return void load().catch(() => (code = undefined))
-      case 'acting':
+      case 'act':
         return askQuiet()
       case 'call':
         return void call(message.id, message.name, message.args)

@@ -252,7 +252,7 @@ export type ToEngine =
   | { kind: 'hello'; token: string; origin: string; proxy: boolean; memoryLimit: number; tab?: Tab; kept?: Kept[] }
   /** A person is about to connect: the code of sessions is worth fetching. */
   | { kind: 'prepare'; rest?: true }
-  | { kind: 'acting' }
+  | { kind: 'act' }
   | { kind: 'call'; id: number; name: keyof EngineCalls; args: unknown[] }
   | { kind: 'abort'; id: number; reason?: string }
   /** Gives a call its whole limits again. */

@@ -108,7 +108,7 @@ export function prepareRest(): void {
 
 /** Somebody presses or types: what nobody waits for rests a while. */
 export function tellActing(): void {
-  post({ kind: 'acting' })
+  post({ kind: 'act' })
 }
 
 /** Whether a call is under way. */
