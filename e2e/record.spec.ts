@@ -204,6 +204,15 @@ test('a message that was chosen in a filtered table is in sight when the filter 
   await page.getByRole('button', { name: 'follow' }).click()
   await filter.fill('"line 500."')
   await expect(rows.filter({ hasText: 'line 500.' })).toBeVisible()
+  // Who stands further down than the hits reach sees the last of them.
+  await filter.fill('')
+  await expect(rows.filter({ hasText: 'line 600.' })).toBeInViewport()
+  await page.getByRole('grid', { name: 'Traffic' }).evaluate((grid) => (grid.scrollTop = 22 * 400))
+  await expect(rows.filter({ hasText: 'line 410.' })).toBeInViewport()
+  await filter.fill('"line 1"')
+  await expect(rows.filter({ hasText: 'line 199.' })).toBeInViewport()
+  await filter.fill('"line 500."')
+  await expect(rows.filter({ hasText: 'line 500.' })).toBeVisible()
   // Rows that stay unseen while others are looked for go once all are found.
   const all = page.locator('[role=row]')
   await expect(all).toHaveCount(2)

@@ -199,7 +199,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
             })}
       >
         {count === 0 ? empty : head}
-        {drawn.length > 0 && (
+        {/* Rows may be still to come: where they will stand there is room for them, or the list would be at its end. */}
+        {(count > 0 || drawn.length > 0) && (
           <div className={style.whole} style={{ height: map.total }} role={count === 0 ? undefined : 'rowgroup'}>
             <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
               {drawn.map((row, at) => (
