@@ -57,7 +57,7 @@ export interface Judge {
   /** What the record tells of itself. */
   readonly story: Story
   take(event: WireEvent): void
-  /** Between what was taken and what is taken next so many messages are missing: nobody is blamed for what may have been there. */
+  /** Between what was taken and what is taken next so many messages are missing, or 0: some that do not count. Nobody is blamed for what may have been there. */
   gap(messages: number): void
   /** Nothing more will come. */
   end(): void
@@ -269,7 +269,7 @@ export function createJudge(rules: readonly Rule[], onFinding?: (finding: Findin
       reader.read(event, hear)
     },
     gap(messages) {
-      teller.story.missing = (teller.story.missing ?? 0) + messages
+      if (messages > 0) teller.story.missing = (teller.story.missing ?? 0) + messages
       reader.facts.gap = true
     },
     end() {

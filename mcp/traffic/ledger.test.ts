@@ -93,6 +93,21 @@ test('put back, a record is what it would be if it had never been emptied', () =
   expect(putBack(traffic)).toBe(false)
 })
 
+test('the answer to a request that was emptied away is blamed for nothing, one that nobody asked for is', () => {
+  const traffic = ticking()
+  before(traffic)
+  traffic.clear()
+  for (const id of [2, 1, 7]) traffic.append(0, frame({ id, result: {} }))
+  expect(traffic.window(ALL).rows.map(({ status, tone }) => [status, tone])).toEqual([
+    ['request gone', 'plain'],
+    ['answers no request', 'warn'],
+    ['answers no request', 'warn'],
+  ])
+  traffic.clear()
+  traffic.append(0, frame({ id: 2, result: {} }))
+  expect(traffic.window(ALL).rows.map(({ status }) => status)).toEqual(['answers no request'])
+})
+
 test('what comes while it is put back is there, and who reads the record meanwhile reads on', () => {
   const traffic = ticking()
   const say = (text: string) => traffic.append(0, { kind: 'stderr', text })

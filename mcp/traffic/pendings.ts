@@ -38,6 +38,10 @@ export class Pendings {
     return first
   }
 
+  keys(): Iterable<string> {
+    return this.#all.keys()
+  }
+
   *all(): Iterable<Pending> {
     for (const waiting of this.#all.values()) yield* waiting
   }

@@ -94,6 +94,29 @@ test("what is missing of a record is nobody's fault, where it was gone before an
   judging.stop()
 })
 
+test('a request that was emptied away before it was judged is there all the same: its answer breaks no rule', async () => {
+  const traffic = createTraffic()
+  const words: CheckMarks[] = []
+  const judging = judgeLive(traffic, (found) => words.push(found))
+  await vi.waitFor(() => expect(words.length + judging.checks().length).toBeGreaterThan(0))
+  const exchange = traffic.open()
+  traffic.append(exchange, {
+    kind: 'sent',
+    method: 'POST',
+    url: 'http://x/mcp',
+    headers: [],
+    body: '{"jsonrpc":"2.0","id":4,"method":"ping"}',
+  })
+  traffic.clear()
+  judging.clear()
+  traffic.append(exchange, { kind: 'frame', text: '{"jsonrpc":"2.0","id":4,"result":{}}' })
+  await vi.waitFor(() => expect(words.at(-1)).toMatchObject({ behind: 0, judged: expect.any(Number) }))
+  await judging.caughtUp({ tell: () => undefined })
+  expect(judging.checks().filter(({ outcome }) => outcome === 'fail' || outcome === 'warn')).toEqual([])
+  expect(judging.story().missing).toBeUndefined()
+  judging.stop()
+})
+
 test('who waits for judging hears how far it is, and how much was left out when that took too long or was not waited for', async () => {
   const traffic = createTraffic()
   const judging = judgeLive(traffic, () => undefined)

@@ -177,6 +177,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     story: () => judge.story,
     clear() {
       judge.clear()
+      // What was still to be judged went with it, requests perhaps whose answers are to come.
+      if (follower.last < traffic.newest) judge.gap(0)
       before = { counts: { ...counts }, marks, seen, forgotten, missing }
       Object.assign(counts, { fail: 0, warn: 0, info: 0 })
       marks = []
