@@ -183,8 +183,7 @@ async function exchange(
       credentials: 'omit',
       // Followed, it would take the headers of this server to another.
       redirect: 'manual',
-      // No cache keeps the answer to a POST. To say so all the same makes Chromium ask the preflight question before each one, however long
-      // its answer holds, and send headers that are not in the record.
+      // No cache keeps the answer to a POST; to say so all the same makes Chromium ask the preflight question before each.
       ...(method === 'POST' ? {} : { cache: 'no-store' as const }),
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),

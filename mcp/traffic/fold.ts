@@ -29,7 +29,7 @@ const FOR_PEOPLE = new Set(['sampling/createMessage', 'elicitation/create'])
 
 export class Fold {
   readonly #sink: Sink
-  readonly #pending = new Pendings()
+  readonly #pending: Pendings
   readonly #open = new Map<number, Open>()
   /** Requests that have their answer, by key. */
   readonly #answered = new Answered()
@@ -38,14 +38,12 @@ export class Fold {
   readonly #apps: AppLines
   /** Requests may be missing that are answered in what comes. */
   #gap = false
-  /** Those that are known to be: they waited for their answer when the record was emptied. By key. */
-  readonly #gone: Set<string>
 
   /** `before`: what it has open goes on here; nothing is pending. */
   constructor(sink: Sink, before?: Fold) {
     this.#sink = sink
     this.#apps = new AppLines(sink)
-    this.#gone = new Set(before && [...before.#gone, ...before.#pending.keys()])
+    this.#pending = new Pendings(before && before.#pending)
     if (before === undefined) return
     for (const [exchange, open] of before.#open) this.#open.set(exchange, { ...open, asked: [...open.asked] })
     this.#gap = before.#gap
@@ -98,7 +96,6 @@ export class Fold {
       case 'start':
         this.#abandon()
         this.#gap = false
-        this.#gone.clear()
         this.#cutOff()
         this.#sink.write(seq, startLine(fact))
         return true
@@ -317,8 +314,7 @@ export class Fold {
   #orphan(line: Line, asker: Direction, key: string, id: Id | null | undefined): Line {
     const before = this.#answered.get(key)
     const meant = id === undefined || id === null ? undefined : this.#pending.first(`${asker}:${twinKey(id)}`)
-    const gone = this.#gone.delete(key)
-    if ((gone || this.#gap) && id !== undefined && id !== null && before === undefined && meant === undefined) {
+    if ((this.#pending.wasEmptied(key) || this.#gap) && id !== undefined && id !== null && before === undefined && meant === undefined) {
       if (line.tone !== 'bad') Object.assign(line, { status: REQUEST_GONE, tone: 'plain' }) // An error is one all the same.
       return line
     }

@@ -14,6 +14,13 @@ export function keyOf(asker: Direction, id: Id): string {
 export class Pendings {
   /** Oldest first under each key. */
   readonly #all = new Map<string, Pending[]>()
+  /** Keys of those that waited when the record was emptied. */
+  readonly #emptied: Set<string>
+
+  /** `before`: those of a record that was emptied, and goes on here. */
+  constructor(before?: Pendings) {
+    this.#emptied = new Set(before && [...before.#emptied, ...before.#all.keys()])
+  }
 
   add(key: string, pending: Pending): void {
     const waiting = this.#all.get(key)
@@ -38,15 +45,17 @@ export class Pendings {
     return first
   }
 
-  keys(): Iterable<string> {
-    return this.#all.keys()
-  }
-
   *all(): Iterable<Pending> {
     for (const waiting of this.#all.values()) yield* waiting
   }
 
+  /** Whether its request went with a record that was emptied; true once. */
+  wasEmptied(key: string): boolean {
+    return this.#emptied.delete(key)
+  }
+
   clear(): void {
     this.#all.clear()
+    this.#emptied.clear()
   }
 }
