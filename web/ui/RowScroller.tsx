@@ -186,6 +186,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       <div
         ref={box}
         className={style.box}
+        onPointerEnter={() => scroll.setPointed(true)}
+        onPointerLeave={() => scroll.setPointed(false)}
         {...(count === 0
           ? { 'aria-busy': busy }
           : {

@@ -3,7 +3,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRowHeight } from './use-finger.ts'
 
-/** Rows drawn beyond each edge, so that a short scroll shows no gap; fewer while the end is followed, since all are drawn anew then. */
+/**
+ * Rows drawn beyond each edge, so that a short scroll shows no gap. While the end is followed all are drawn anew with each that comes:
+ * fewer then, and none where no pointer is over the list, which nothing scrolls but a key, and that asks for its row.
+ */
 const AROUND = 12
 const AROUND_TAIL = 4
 /** Browsers cap an element's height at about 17 million pixels; beyond this, scrolling is scaled. */
@@ -21,6 +24,8 @@ export interface RowScroll {
   place: Place
   setPlace: (place: Place) => void
   arrived: () => void
+  /** Whether a pointer is over the list, which may scroll it the next moment. */
+  setPointed: (pointed: boolean) => void
 }
 
 export interface Place {
@@ -35,6 +40,7 @@ export function useRowScroll(height: number): RowScroll {
   const [place, setPlaceState] = useState<Place>({ first: 0, base: 0, height: 400 })
   const [follow, setFollowState] = useState(true)
   const [around, setAround] = useState<number>()
+  const [pointed, setPointed] = useState(false)
   /** What was set last, so that a scroll which changes nothing is no work; and where the list stands, though nobody draws it. */
   const set = useRef({ place, follow, around, stands: place })
   const setPlace = useCallback((next: Place) => {
@@ -55,7 +61,7 @@ export function useRowScroll(height: number): RowScroll {
   const arrived = useCallback(() => turn(set.current.follow, undefined), [turn])
   const seen = Math.ceil(place.height / rowHeight)
   const size = seen + 2 * AROUND
-  const tail = seen + AROUND_TAIL
+  const tail = pointed ? seen + AROUND_TAIL : seen
   const from = Math.max(0, place.first - AROUND)
   const range = useMemo(
     () =>
@@ -66,7 +72,7 @@ export function useRowScroll(height: number): RowScroll {
           : { tail: false, from: 0, size, around },
     [follow, from, size, tail, around],
   )
-  return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived }
+  return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived, setPointed }
 }
 
 /**
