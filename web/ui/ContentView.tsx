@@ -31,8 +31,11 @@ export interface ContentBlocksProps {
 
 export function ContentBlocks({ blocks, onOpenResource }: ContentBlocksProps) {
   const [shown, setShown] = useState(FIRST)
+  const more = blocks.length > FIRST
   // What is in sight comes at once, the rest right after it, in slices that give way to a person's keys.
-  useEffect(() => startTransition(() => setShown(STEP)), [])
+  useEffect(() => {
+    if (more) startTransition(() => setShown((shown) => Math.max(shown, STEP)))
+  }, [more])
   return (
     <div className={style.blocks}>
       {blocks.slice(0, shown).map((block, at) => (
