@@ -47,7 +47,15 @@ export function MarkdownViewer({ text }: { text: string }) {
     return () => observer.disconnect()
   }, [end])
   const offers = useMemo<ViewOffers>(
-    () => (root === null ? {} : { finder: domFinder(root, () => drawAll(pieces.length, setShown)) }),
+    () =>
+      root === null
+        ? {}
+        : {
+            finder: domFinder(
+              () => root,
+              () => drawAll(pieces.length, setShown),
+            ),
+          },
     [root, pieces],
   )
   useOffers(offers)

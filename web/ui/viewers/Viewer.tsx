@@ -1,13 +1,13 @@
 // The frame around anything shown, the same everywhere: what it is at the left, what can be done with it at the right.
 // It fills the window on demand, without its view being made anew.
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { Json } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { useCopy } from '../use-copy.ts'
 import { download, openRaw, rawType } from './download.ts'
 import { FindBar } from './FindBar.tsx'
-import { domFinder, Offers, type ViewOffers } from './finder.ts'
+import { laterFinder, Offers, type ViewOffers } from './finder.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
 import { RawBlock } from './RawBlock.tsx'
 import { Oddities, ViewerBar } from './ViewerBar.tsx'
@@ -57,8 +57,7 @@ export function Viewer(props: ViewerProps) {
   const [full, setFull] = useState(false)
   const [asCame, setAsCame] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<HTMLDivElement | null>(null)
-  const inPage = useMemo(() => (view === null ? undefined : domFinder(view)), [view])
+  const [{ within, finder: inPage }] = useState(laterFinder)
   const finder = offers.finder ?? (find ? inPage : undefined)
   const tell = useCallback((given: ViewOffers) => setOffers(given), [])
 
@@ -131,7 +130,7 @@ export function Viewer(props: ViewerProps) {
         </ViewerBar>
         {lead}
         <Oddities notes={notes} />
-        <div ref={setView} className={style.view}>
+        <div ref={within} className={style.view}>
           {children}
         </div>
         {asCame && raw !== undefined && <RawBlock value={raw} />}

@@ -33,8 +33,8 @@ const MOST_MARKED = 2_000
 const ALL = 'loupe-found'
 const HERE = 'loupe-here'
 
-/** Finds in the text that an element shows. `before`: has all of it shown. */
-export function domFinder(root: HTMLElement, before?: () => Promise<void>): Finder {
+/** Finds in the text that an element shows. `root`: asked for when something is sought; null where it is gone. `before`: has all of it shown. */
+export function domFinder(root: () => HTMLElement | null, before?: () => Promise<void>): Finder {
   let hits: { start: number; end: number }[] = []
   let nodes: { node: Text; from: number }[] = []
   const rangeOf = ({ start, end }: { start: number; end: number }): Range => {
@@ -60,9 +60,10 @@ export function domFinder(root: HTMLElement, before?: () => Promise<void>): Find
       await before?.()
       hits = []
       nodes = []
-      if (needle === '') return { hits: 0, more: false }
+      const within = root()
+      if (needle === '' || within === null) return { hits: 0, more: false }
       let text = ''
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT)
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         nodes.push({ node: node as Text, from: text.length })
         text += (node as Text).data
@@ -98,6 +99,12 @@ export function domFinder(root: HTMLElement, before?: () => Promise<void>): Find
       }
     },
   }
+}
+
+/** A finder for an element that is drawn later: `within` is its ref. */
+export function laterFinder(): { within: (element: HTMLElement | null) => void; finder: Finder } {
+  let root: HTMLElement | null = null
+  return { within: (element) => void (root = element), finder: domFinder(() => root) }
 }
 
 /** What scrolls around an element. */
