@@ -20,7 +20,7 @@ import { areasOf, matches, SHOWN, type Shown } from './check-list.ts'
 import { Consent } from './Consent.tsx'
 import { Export } from './Export.tsx'
 import { Scores } from './Scores.tsx'
-import { Unchecked } from './Unchecked.tsx'
+import { NothingFound, stillWords, toCheck, Unchecked } from './Unchecked.tsx'
 import style from './Checks.module.css'
 
 type Spoken = Revision | 'as connected' | 'each'
@@ -40,6 +40,7 @@ export function ChecksPanel() {
   const revisions = spoken === 'each' ? [...ALL] : spoken === 'as connected' ? [] : [spoken]
   if (connection === undefined) return null
   const sends = connection.record === undefined
+  const behind = toCheck(found, connection.messages)
   const list = all.filter((state) => SHOWN[shown].keeps(state) && matches(state, filter))
   const spokenIn = revisions.length === 0 ? {} : { revisions }
   const start = () => void startRun(id, spokenIn)
@@ -55,6 +56,7 @@ export function ChecksPanel() {
                 about: seen.find(({ record, pending }) => record !== undefined && pending !== true)?.record ?? id,
                 target: connection.target,
                 rows: all,
+                behind,
                 ...chosenBy(connection, run),
                 ...(run === undefined ? {} : { profile: profileOf(run) }),
               }}
@@ -85,7 +87,7 @@ export function ChecksPanel() {
         )}
         {run?.error !== undefined && <Note tone="warn" title={reveal(run.error)} role="status" />}
         {seen.length === 0 ? (
-          <EmptyState title={standings === undefined ? 'Looking…' : 'Nothing was said yet'}>
+          <EmptyState title={behind > 0 ? stillWords(behind) : standings === undefined ? 'Looking…' : 'Nothing was said yet'}>
             Every message of the server is held against what its revision asks for, as it comes. Connect and use it, and what it does wrong
             stands here; a run of safe checks asks for more, in conversations of its own, and calls no tool.
           </EmptyState>
@@ -123,7 +125,7 @@ export function ChecksPanel() {
             </div>
             {list.length === 0 && (
               <p className={style.none}>
-                {shown === 'broken' && filter === '' ? 'Nothing is wrong with what was seen.' : 'No check is like that.'}
+                <NothingFound found={found} messages={connection.messages} narrowed={shown !== 'broken' || filter !== ''} />
               </p>
             )}
             {areasOf(list).map(({ area, states }) => (

@@ -1,5 +1,6 @@
 // What the checks have not seen: messages that were dropped before they could be checked, or were cleared then and put back later, and those
-// that they have not come to.
+// that they have not come to. Nothing is called well before all that was seen was checked.
+import type { Found } from '../session/findings.ts'
 import { count } from '../ui/format.ts'
 import { Note } from '../ui/Note.tsx'
 
@@ -24,4 +25,37 @@ export function Unchecked({ missed, behind }: { missed: number; behind: number }
       )}
     </>
   )
+}
+
+export interface NothingFoundProps {
+  /** Undefined: checking has not begun. */
+  found: Pick<Found, 'rules' | 'behind' | 'missed'> | undefined
+  /** Messages in the record. */
+  messages: number
+  /** Only some of what may be found was asked for. */
+  narrowed: boolean
+}
+
+/** Stands where findings would. */
+export function NothingFound({ found, messages, narrowed }: NothingFoundProps) {
+  const behind = toCheck(found, messages)
+  if (behind > 0)
+    return (
+      <>
+        {stillWords(behind)}. {narrowed ? 'No check is like that so far.' : 'Nothing wrong was found so far.'}
+      </>
+    )
+  if (narrowed) return 'No check is like that.'
+  // It was found already, and the list is on its way.
+  if (found !== undefined && found.rules.length > 0) return 'Looking…'
+  return found === undefined || found.missed === 0 ? 'Nothing is wrong with what was seen.' : 'Nothing is wrong with what was checked.'
+}
+
+/** Messages that are still to be checked. */
+export function toCheck(found: Pick<Found, 'behind'> | undefined, messages: number): number {
+  return found?.behind ?? messages
+}
+
+export function stillWords(behind: number): string {
+  return `Still checking: ${count(behind, 'message')} ${behind === 1 ? 'is' : 'are'} left`
 }

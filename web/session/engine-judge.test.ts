@@ -4,6 +4,7 @@ import { fakeServer, type FakeOptions } from '#mcp/testing/fake-server.ts'
 import { createTraffic } from '#mcp/traffic.ts'
 import type { CheckMarks, RunPart } from './check-state.ts'
 import { judgeLive } from './engine-judge.ts'
+import { askQuiet } from './engine-quiet.ts'
 import { closePages, http, page, SETTINGS } from './engine-test-page.ts'
 
 afterEach(() => {
@@ -193,5 +194,21 @@ test('what comes is judged after it was read: while it comes not at once, and in
   await rests(130, 700)
   expect(words.at(-1)!.judged).toBeGreaterThan(before + 20)
   expect(follower.missed).toBe(0)
+  judging.stop()
+})
+
+test('what waits for a quiet page is told as still to be checked', async () => {
+  vi.useFakeTimers()
+  await vi.advanceTimersByTimeAsync(600_000)
+  const traffic = createTraffic()
+  const words: CheckMarks[] = []
+  const judging = judgeLive(traffic, (found) => words.push(found))
+  await vi.advanceTimersByTimeAsync(1)
+  askQuiet(2000)
+  for (let at = 0; at < 40; at += 1) traffic.append(0, { kind: 'stderr', text: 'x' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(words.at(-1)).toMatchObject({ behind: 40, judged: 0 })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(words.at(-1)).toMatchObject({ behind: 0, judged: 40 })
   judging.stop()
 })

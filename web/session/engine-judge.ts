@@ -135,6 +135,8 @@ export function judgeLive(traffic: Traffic, tell: (marks: CheckMarks) => void): 
     waited += rest
     if (rest > 0 && waited < LONGEST_WAIT && !stopped) {
       timer = setTimeout(work, rest)
+      // What came meanwhile is to be checked, and who reads that nothing is wrong must know.
+      telling ??= setTimeout(say, TELL)
       return
     }
     waited = 0

@@ -1,7 +1,7 @@
 // The parts that the bars of the dock and of the panel share.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { parseFilter } from '#mcp/traffic/filter.ts'
+import { parseFilter, type Filter } from '#mcp/traffic/filter.ts'
 import type { Row, RowWindow } from '#mcp/traffic-row.ts'
 import { ALL, calledAs } from '../session/all.ts'
 import { connectionsNow, useConnections } from '../session/connections.ts'
@@ -13,7 +13,7 @@ import { deferred } from '../ui/deferred.tsx'
 import { count, grouped } from '../ui/format.ts'
 import { Said } from '../ui/Said.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { completions, strangeRules, unknownTerms } from './filter-words.ts'
+import { completions, findingsWords, noMatchWords, strangeRules, unknownTerms } from './filter-words.ts'
 import { tagsOf } from './scope.ts'
 import style from './TrafficBar.module.css'
 
@@ -147,7 +147,7 @@ export interface FindingsButtonProps {
 
 /** Leads to what is broken, for who does not know what to look for. Nothing as long as there is none. */
 export function FindingsButton({ connection, pressed, onPress }: FindingsButtonProps) {
-  const { broken, fail } = useFoundHere(connection)
+  const { broken, fail, behind } = useFoundHere(connection)
   if (broken === 0) return null
   return (
     <Button
@@ -157,9 +157,15 @@ export function FindingsButton({ connection, pressed, onPress }: FindingsButtonP
       title="Messages that break a MUST or a SHOULD or do not fit the schema, alone; each says which rule"
       onClick={onPress}
     >
-      {count(broken, 'message')} with findings
+      {findingsWords(broken, behind > BEHIND)}
     </Button>
   )
+}
+
+/** In the place of rows: of findings there may be some yet. */
+export function NoMatch({ connection, terms }: { connection: string; terms: Filter['terms'] }) {
+  const { behind } = useFoundHere(connection)
+  return noMatchWords(terms, behind)
 }
 
 export function FollowButton({ scroll }: { scroll: RowScroll }) {

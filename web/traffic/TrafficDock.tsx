@@ -12,7 +12,7 @@ import { FINDING } from './filter-words.ts'
 import { LazyMessage } from './LazyMessage.tsx'
 import { neighbours } from './neighbours.ts'
 import { ROW, TrafficTable } from './TrafficTable.tsx'
-import { Counts, FilterInput, FindingsButton, FollowButton } from './TrafficBar.tsx'
+import { Counts, FilterInput, FindingsButton, FollowButton, NoMatch } from './TrafficBar.tsx'
 
 export interface TrafficDockProps {
   /** Folds the dock down to its bar. */
@@ -66,7 +66,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
             onSelect={setSelected}
             onOpen={open}
             tall={false}
-            empty={filter === '' ? 'Nothing is recorded.' : 'No message matches.'}
+            empty={filter === '' ? 'Nothing is recorded.' : <NoMatch connection={id} terms={parseFilter(filter).terms} />}
           />
         }
         second={

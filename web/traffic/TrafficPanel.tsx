@@ -36,7 +36,7 @@ import { ScopeButtons } from './ScopeButtons.tsx'
 import { ownRow, useScope } from './scope.ts'
 import { readStretch, spellStretch } from './strip-keys.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
-import { Counts, FilterInput, FindingsButton, FollowButton, useFoundHere } from './TrafficBar.tsx'
+import { Counts, FilterInput, FindingsButton, FollowButton, NoMatch, useFoundHere } from './TrafficBar.tsx'
 import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
@@ -181,7 +181,7 @@ export function TrafficPanel() {
           'Nothing is recorded. Every message that crosses will stand here, exactly as it crossed the wire.'
         ) : (
           <>
-            No message matches. <Button onClick={widen}>Show all messages</Button>
+            <NoMatch connection={id} terms={terms} /> <Button onClick={widen}>Show all messages</Button>
           </>
         )
       }

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { createTraffic } from '#mcp/traffic.ts'
 import type { Row } from '#mcp/traffic-row.ts'
 import { KIND_VALUES, parseFilter } from '#mcp/traffic/filter.ts'
-import { completions, FINDING, isOfFindings, ruleOf, strangeRules, unknownTerms, withConnections, withRule } from './filter-words.ts'
+import {
+  completions,
+  FINDING,
+  findingsWords,
+  isOfFindings,
+  noMatchWords,
+  ruleOf,
+  strangeRules,
+  unknownTerms,
+  withConnections,
+  withRule,
+} from './filter-words.ts'
 import { messageOf } from './kinds.ts'
 
 const ROWS = [{ method: 'custom/thing', status: 'tool error' } as Row]
@@ -126,4 +137,15 @@ test.each([
   const { terms } = parseFilter(filter)
   expect(ruleOf(terms)).toBe(rule)
   expect(terms.some(isOfFindings)).toBe(broken)
+})
+
+test('where messages are still to be checked, neither none nor so many is the last word', () => {
+  const words = (filter: string, behind: number) => noMatchWords(parseFilter(filter).terms, behind)
+  expect(words('kind:finding', 4000)).toBe('No message matches so far: 4,000 still to be checked.')
+  expect(words('rule:JR-02', 1)).toContain('so far')
+  expect(words('kind:finding', 0)).toBe('No message matches.')
+  expect(words('-kind:finding', 4000)).toBe('No message matches.')
+  expect(words('ping', 4000)).toBe('No message matches.')
+  expect(findingsWords(1200, true)).toBe('1,200 messages with findings so far')
+  expect(findingsWords(1, false)).toBe('1 message with findings')
 })

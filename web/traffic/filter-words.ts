@@ -3,6 +3,7 @@ import { KIND_VALUES, type Filter } from '#mcp/traffic/filter.ts'
 import { DIRECTIONS } from '#mcp/traffic/codes.ts'
 import { LOG_LEVELS, type Row } from '#mcp/traffic-row.ts'
 import { BY } from '#mcp/wish.ts'
+import { count, grouped } from '../ui/format.ts'
 
 /** What the count of messages with findings is of. */
 export const FINDING = 'kind:finding'
@@ -88,6 +89,16 @@ export function ruleOf(terms: Filter['terms']): string | undefined {
 /** Whether what has findings is asked for, or some of it. */
 export function isOfFindings({ kind, not }: Filter['terms'][number]): boolean {
   return (kind === 'finding' || kind === 'rule') && !not
+}
+
+/** In the place of rows. `behind`: messages that are still to be checked, so that of those with findings there may be some yet. */
+export function noMatchWords(terms: Filter['terms'], behind: number): string {
+  if (behind === 0 || !terms.some(isOfFindings)) return 'No message matches.'
+  return `No message matches so far: ${grouped(behind)} still to be checked.`
+}
+
+export function findingsWords(broken: number, grows: boolean): string {
+  return `${count(broken, 'message')} with findings${grows ? ' so far' : ''}`
 }
 
 /** The filter with this word for what is wrong, and no other one; undefined: with none. */
