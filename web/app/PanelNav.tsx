@@ -1,33 +1,21 @@
 // The navigation between panels: a column beside them, or a bar beneath them on a small screen.
-import { useQuery } from '@tanstack/react-query'
 import { go, linkTo } from '../route/route.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection } from '../session/connections.ts'
 import { useFoundIn } from '../session/findings.ts'
-import { listQuery } from '../session/list-query.ts'
-import type { ListMethod } from '../session/list-methods.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import type { ListedProps } from './Listed.tsx'
 import { PANELS, type Panel } from './panels.ts'
 import { Soon } from './Soon.tsx'
 import style from './PanelNav.module.css'
 import { grouped } from '../ui/format.ts'
 
 const ON_BAR = ['tools', 'resources', 'traffic', 'asks']
-/** The second of resources/list and resources/templates/list, or one that never runs. */
-const SPARE: ListMethod = 'resources/templates/list'
+const Listed = deferred<ListedProps>(async () => (await import('./Listed.tsx')).Listed)
 
-/** How many things of these lists are known; undefined: none was read yet. Reads them, never asks for one. */
-function useListed(lists: readonly ListMethod[]): number | undefined {
-  const [first = SPARE, second = SPARE] = lists
-  const connection = useConnection()
-  const at = [connection?.id ?? '', connection?.generation ?? 0] as const
-  const one = useQuery({ ...listQuery(...at, first), enabled: false }).data
-  const two = useQuery({ ...listQuery(...at, second), enabled: false }).data
-  const known = [one, lists.length > 1 ? two : undefined].filter((list) => list !== undefined)
-  return known.length === 0 ? undefined : known.reduce((sum, { items }) => sum + items.length, 0)
-}
-
-/** The same of a panel without lists. */
+/** The number of a panel without lists. */
 function useTold(panel: Panel): number | undefined {
   const connection = useConnection()
   // What was found is told apart from the state of a connection.
@@ -42,21 +30,18 @@ function Count({ panel }: { panel: Panel }) {
   return (
     up && (
       <Soon>
-        <Listed panel={panel} lists={panel.lists} />
+        <Boundary what="" fallback={unread}>
+          <Listed panel={panel} lists={panel.lists} />
+        </Boundary>
       </Soon>
     )
   )
 }
 
+const unread = ({ message }: Error) => <span title={message}>?</span>
+
 function Told({ panel }: { panel: Panel }) {
-  return <Badge panel={panel} count={useTold(panel)} />
-}
-
-function Listed({ panel, lists }: { panel: Panel; lists: readonly ListMethod[] }) {
-  return <Badge panel={panel} count={useListed(lists)} />
-}
-
-function Badge({ panel, count }: { panel: Panel; count: number | undefined }) {
+  const count = useTold(panel)
   if (count === undefined) return null
   return <span className={`${style.count} ${panel.tone === 'ask' ? style.ask : ''}`}>{grouped(count)}</span>
 }
