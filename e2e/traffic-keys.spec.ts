@@ -150,4 +150,22 @@ test('a double press on Pin, Escape with a message open, and a call of many mess
     // They were folded away, and are not new.
     await expect(page.getByRole('button', { name: /new ↓/ })).toHaveCount(0)
   })
+  await test.step('what a filter looks for is found in folded threads, and reached', async () => {
+    const grid = page.getByRole('grid', { name: 'Traffic' })
+    await page.getByRole('combobox', { name: 'Filter traffic' }).fill('"progress":15 kind:notification')
+    // 15 and 150 to 159.
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: / of / })).toHaveText(/^11 of \d+ messages$/)
+    const call = grid.getByRole('row', { name: /tools\/call 11 hits inside/ })
+    await expect(call).toBeVisible()
+    await expect(grid.getByRole('row', { name: /progress/ })).toHaveCount(11)
+    await call.click()
+    await page.keyboard.press('ArrowDown')
+    await expect(grid.getByRole('row', { selected: true })).toContainText('15 of 200')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(grid.getByRole('row', { name: /progress/ })).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await expect(grid.getByRole('row', { name: /progress/ })).toHaveCount(11)
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: / of / })).toHaveText(/^11 of \d+ messages$/)
+  })
 })

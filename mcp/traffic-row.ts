@@ -61,6 +61,10 @@ export interface Row {
   of?: number
   /** Of a request that others belong to: how many rows do. */
   under?: number
+  /** Where threads are folded: how many of those match. */
+  hits?: number
+  /** Where threads are folded: it does not match, and stands here for what is inside. */
+  beside?: true
   /** In a view over several records: the connection that it is of. Its numbers (`seq`, `peer`, `of`) are then tickets (traffic/tickets.ts). */
   connection?: string
 }
@@ -74,7 +78,10 @@ export interface RowQuery {
   seqs?: number[]
   /** Of a view over several records: their connections. `seqs`, `threads` and `around` are then tickets, whose places are in this list. */
   across?: readonly string[]
-  /** Rows that belong to a request are left out, but for the threads of these requests. */
+  /**
+   * Rows that match are folded under the request that they belong to, which is shown for them: all are out of sight, or, where the filter looks
+   * for something, all in sight, but for the threads of these requests.
+   */
   threads?: number[]
   /** Keep only these kinds when given. */
   kinds?: RowKind[]
@@ -92,8 +99,10 @@ export interface RowQuery {
 }
 
 export interface RowWindow {
-  /** Rows that match, so far. */
+  /** Rows shown, so far: those that match, or where threads are folded, what is shown of them. */
   count: number
+  /** Where threads are folded: rows that match, so far, in sight or not. */
+  hits?: number
   /** Messages in the record, matched or not. */
   total: number
   /** Messages that are no more: dropped to stay within the memory limit, or gone before the record begins. */
@@ -187,6 +196,10 @@ export interface Matching {
   revision: number
   /** More of the record is still to be read. */
   scanning: boolean
-  /** The seqs of those that match, greater than `seq`, in order: all of them, or the first `most`. */
+  /** The seqs of those that are shown, greater than `seq`, in order: all of them, or the first `most`. */
   after(seq: number, most: number): readonly number[]
+  /** Where threads are folded: rows that match, in sight or not. */
+  hits?: number
+  /** Likewise: says of a row what it stands for. */
+  mark?: (row: Row) => void
 }

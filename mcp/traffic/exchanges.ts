@@ -2,9 +2,6 @@
 // request of ours with all that belongs to it: progress, logs, what was asked meanwhile, the streams that go on where it was cut, and the same
 // request sent again.
 
-import { CHUNK, type Columns } from './columns.ts'
-import type { Wanted } from './matcher.ts'
-
 export interface Held {
   seqs: number[]
   ended: boolean
@@ -119,14 +116,5 @@ export class Exchanges {
       root = parent
     }
     return root
-  }
-}
-
-/** Keeps of a thread that is not among those open only the head; of one whose head was dropped, all. */
-export function folded(exchanges: Exchanges, columns: Columns, open: readonly number[]): Wanted['keeps'] {
-  const heads = new Set(open)
-  return (seq) => {
-    const head = exchanges.head(columns.chunk(seq)!.exchange[seq % CHUNK]!)
-    return head === 0 || head === seq || heads.has(head) || !columns.isRow(head)
   }
 }

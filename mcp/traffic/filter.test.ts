@@ -193,6 +193,81 @@ describe('threads', () => {
     expect(traffic.row(1)).toMatchObject({ under: 3 })
   })
 
+  /** Two calls with logs under them, side by side, and a line beside. */
+  const calls = () => {
+    const traffic = createTraffic()
+    const log = (exchange: number, data: string) =>
+      frame(traffic, exchange, { method: 'notifications/message', params: { level: 'info', data } })
+    const [one, two] = [1, 2].map((id) => post(traffic, { id, method: 'tools/call', params: { name: 'a' } })) as [number, number]
+    log(two, 'needle')
+    log(one, 'hay')
+    log(one, 'needle')
+    frame(traffic, two, { id: 2, result: { content: [] } })
+    traffic.append(0, { kind: 'stderr', text: 'needle' })
+    return { traffic, one, log }
+  }
+  const look = (traffic: Traffic, filter: string, more: Partial<RowQuery> = {}) => {
+    const { rows, count, hits } = traffic.window({ filter, tail: false, from: 0, size: 100, threads: [], ...more })
+    return { seqs: rows.map(({ seq }) => seq), count, hits, rows }
+  }
+
+  test('open to what a filter looks for in them, under a head that stands beside it', () => {
+    const { traffic, one, log } = calls()
+    expect(look(traffic, 'needle')).toMatchObject({ seqs: [1, 2, 3, 5, 7], count: 5, hits: 3 })
+    expect(look(traffic, 'needle').rows.map(({ beside, hits }) => [beside, hits])).toEqual([
+      [true, 1],
+      [true, 1],
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    expect(look(traffic, 'needle', { threads: [1] }), 'one that a person closed').toMatchObject({ seqs: [1, 2, 3, 7], hits: 3 })
+    log(one, 'needle too')
+    expect(look(traffic, 'needle')).toMatchObject({ seqs: [1, 2, 3, 5, 7, 8], hits: 4, rows: [{ hits: 2 }, {}, {}, {}, {}, {}] })
+    expect(look(traffic, 'needle', { threads: [1] })).toMatchObject({ seqs: [1, 2, 3, 7], hits: 4, rows: [{ hits: 2 }, {}, {}, {}] })
+    expect(look(traffic, 'method:tools/call'), 'a head that matches').toMatchObject({ seqs: [1, 2, 6], hits: 3 })
+    expect(look(traffic, 'method:tools/call').rows[0]).not.toHaveProperty('beside')
+  })
+
+  test('stay folded where something is only left out, and say how much is inside', () => {
+    const { traffic } = calls()
+    expect(look(traffic, '-hay')).toMatchObject({ seqs: [1, 2, 7], hits: 6, rows: [{ hits: 1 }, { hits: 2 }, {}] })
+    const kinds = look(traffic, '', { kinds: ['notification'] })
+    expect(kinds).toMatchObject({ seqs: [1, 2], hits: 3, rows: [{ hits: 2, beside: true }, { hits: 1 }] })
+    expect(look(traffic, '', { kinds: ['notification'], threads: [1] })).toMatchObject({ seqs: [1, 2, 4, 5], hits: 3 })
+    const at = traffic.row(3)!.at
+    expect(look(traffic, '', { between: [at, at] }).seqs[0], 'a time in which the call was under way').toBe(1)
+  })
+
+  test('a head comes late among what was found before, and goes with what was inside', () => {
+    const traffic = createTraffic()
+    const exchanges = Array.from({ length: 200 }, (_, id) => post(traffic, { id, method: 'tools/call', params: { name: 'a' } }))
+    expect(look(traffic, 'status:error')).toMatchObject({ seqs: [], hits: 0 })
+    const fail = (at: number) => frame(traffic, exchanges[at]!, { id: at, error: { code: 1, message: 'm' } })
+    const expected: number[] = []
+    for (const at of [150, 20, 199, 0, 77]) {
+      expected.push(at + 1, fail(at))
+      expect(look(traffic, 'kind:failure')).toMatchObject({ seqs: expected.toSorted((a, b) => a - b), hits: expected.length / 2 })
+    }
+    // What was pending is not: head and answer stay where they are, each once.
+    expect(look(traffic, 'status:error')).toMatchObject({ seqs: expected.toSorted((a, b) => a - b), hits: 10 })
+    expect(look(traffic, 'status:pending')).toMatchObject({ count: 195, hits: 195 })
+    fail(5)
+    expect(look(traffic, 'status:pending')).toMatchObject({ count: 194, hits: 194 })
+    expect(look(traffic, 'status:error').seqs).toEqual([...expected, 6, 206].toSorted((a, b) => a - b))
+  })
+
+  test('one whose head is no more shows what is left of it', () => {
+    const traffic = createTraffic({ memoryLimit: 60_000 })
+    const call = post(traffic, { id: 1, method: 'tools/call', params: { name: 'a' } })
+    frame(traffic, call, { method: 'notifications/message', params: { level: 'info', data: 'needle' } })
+    expect(look(traffic, '')).toMatchObject({ seqs: [1], hits: 2 })
+    while (traffic.dropped === 0) frame(traffic, call, { method: 'notifications/message', params: { level: 'info', data: 'needle' } })
+    const left = look(traffic, 'needle', { size: 10_000 })
+    expect(left).toMatchObject({ count: traffic.total, hits: traffic.total })
+    expect(look(traffic, '', { size: 10_000 }).seqs).toEqual(left.seqs)
+  })
+
   test('a subscription folds nothing away, nor does what begins with no request of ours', () => {
     const traffic = createTraffic()
     const listen = post(traffic, { id: 1, method: 'subscriptions/listen', params: {} })

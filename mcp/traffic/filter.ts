@@ -64,6 +64,11 @@ export function dependsOnOutcome({ terms }: Filter): boolean {
   return terms.some(({ kind }) => kind === 'status' || kind === 'bad' || kind === 'ms')
 }
 
+/** Whether something is looked for, and not only left out. */
+export function looksFor({ terms }: Filter): boolean {
+  return terms.some(({ kind, not }) => kind !== 'connection' && !not)
+}
+
 export interface Called {
   id: string
   name: string

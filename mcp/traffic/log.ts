@@ -10,7 +10,7 @@ import { Blame } from './blame.ts'
 import { BY } from '../wish.ts'
 import { CHUNK, Columns, Words } from './columns.ts'
 import { ends, reasonIn, streamEvent, tell, timesIn, whyOf } from './detail.ts'
-import { Exchanges, folded } from './exchanges.ts'
+import { Exchanges } from './exchanges.ts'
 import { Fold, type Sink } from './fold.ts'
 import type { Line } from './line.ts'
 import { writeLogs } from './log-rows.ts'
@@ -20,6 +20,7 @@ import { Names } from './names.ts'
 import { Pages } from './pages.ts'
 import { rowOf } from './row-of.ts'
 import { Texts } from './texts.ts'
+import { createThreads } from './threads.ts'
 
 /** Counted for an event besides its texts, and for an exchange: what the columns and the maps take. */
 const EVENT_COST = 78
@@ -240,14 +241,17 @@ export class Log implements Sink {
   }
 
   window(query: RowQuery): RowWindow {
-    const { found, scanning = false } = this.#read(query) ?? {}
+    const { found, scanning = false, hits, mark } = this.#read(query) ?? {}
     const count = found?.length ?? this.#columns.rows
     const size = Math.max(0, query.size)
     const at =
       query.around === undefined ? undefined : found === undefined ? this.#columns.rank(query.around) : lowerBound(found, query.around)
     const from = firstOf(query, count, at)
     const seqs = found === undefined ? this.#columns.window(from, size) : found.slice(from, from + size)
-    const window = { count, total: this.#columns.rows, dropped: this.dropped, from, rows: seqs.map((seq) => this.row(seq)!), scanning }
+    const rows = seqs.map((seq) => this.row(seq)!)
+    if (mark !== undefined) rows.forEach(mark)
+    const window: RowWindow = { count, total: this.#columns.rows, dropped: this.dropped, from, rows, scanning }
+    if (hits !== undefined) window.hits = hits
     return at === undefined ? window : { ...window, around: { row: query.around!, at } }
   }
 
@@ -357,7 +361,7 @@ export class Log implements Sink {
 
   #newMatchers(): Matchers {
     const source = { columns: this.#columns, words: this.#words, names: this.#names, pages: this.#pages, blame: this.#blame }
-    return new Matchers(source, (open) => folded(this.#exchanges, this.#columns, open))
+    return new Matchers(source, (isOpen) => createThreads(this.#exchanges, this.#columns, isOpen))
   }
 
   /** Name of a row: what an answer takes over from its request. */

@@ -8,6 +8,7 @@ import { dependsOnOutcome, type Filter, type Term } from './filter.ts'
 import type { Names } from './names.ts'
 import { Needle } from './needle.ts'
 import type { Pages } from './pages.ts'
+import type { Threads } from './threads.ts'
 
 export interface Source {
   columns: Columns
@@ -25,6 +26,8 @@ export interface Wanted {
   keeps: ((seq: number, kind: number, method: string, status: string) => boolean) | null
   /** Milliseconds since the epoch, both ends included; null: all times. */
   between: readonly [number, number] | null
+  /** What is shown of what is found; null: all of it. */
+  threads: Threads | null
 }
 
 /** Events read at a time: few at first, so that there is soon something to see. */
@@ -68,17 +71,24 @@ export class Matcher {
     this.#waits = dependsOnOutcome(wanted.filter) || terms.some(({ kind }) => kind === 'text') || wanted.keeps !== null
   }
 
-  /** Reads some more events; `drops` grows whenever something was dropped. */
+  /** Reads some more events; `drops` grows whenever something was dropped. `found`: the rows shown. */
   read(drops: number): Matching & { found: readonly number[] } {
     const { columns } = this.#source
+    const { threads } = this.#wanted
     if (drops !== this.#droppedAt) {
       this.#droppedAt = drops
       const kept = this.#found.filter((seq) => columns.isRow(seq))
       if (kept.length < this.#found.length) this.#revision = ++revisions
       this.#found = kept
+      if (threads !== null) {
+        // Of a thread without a head all is shown.
+        threads.again(kept)
+        this.#revision = ++revisions
+      }
     }
     for (const seq of this.#changed) this.#reconsider(seq)
     this.#changed.clear()
+    const before = this.#found.length
     const end = Math.min(columns.last, this.#seen + this.#slice)
     this.#slice = SLICE
     for (let seq = this.#seen + 1; seq <= end;) {
@@ -88,12 +98,14 @@ export class Matcher {
       else for (; seq <= last; seq++) if (this.#matches(chunk, seq)) this.#found.push(seq)
     }
     this.#seen = end
-    const found = this.#found
+    if (threads?.take(this.#found, before) === true) this.#revision = ++revisions
+    const found = threads?.shown ?? this.#found
     const after = (seq: number, most: number) => {
       const at = lowerBound(found, seq + 1)
       return found.slice(at, at + most)
     }
-    return { found, scanning: end < columns.last, revision: this.#revision, after }
+    const match = { found, scanning: end < columns.last, revision: this.#revision, after }
+    return threads === null ? match : { ...match, hits: this.#found.length, mark: (row) => threads.mark(this.#found, row) }
   }
 
   /** A row turned out otherwise. */
@@ -114,6 +126,7 @@ export class Matcher {
     if (has !== had) this.#revision = ++revisions
     if (has && !had) this.#found.splice(at, 0, seq)
     else if (had && !has) this.#found.splice(at, 1)
+    if (has !== had) this.#wanted.threads?.turn(this.#found, seq, has)
   }
 
   #matches(chunk: Chunk, seq: number): boolean {

@@ -1,20 +1,20 @@
 // The filters that somebody looks through: each goes on from where it was when the same is asked again.
 import { LOG_LEVELS, type RowQuery } from '../traffic-row.ts'
 import { isConsole, KINDS } from './codes.ts'
-import { parseFilter } from './filter.ts'
+import { looksFor, parseFilter } from './filter.ts'
 import { Matcher, type Source, type Wanted } from './matcher.ts'
+import type { Threads } from './threads.ts'
 
 const MOST = 8
 
 export class Matchers {
   readonly #all = new Map<string, Matcher>()
   readonly #source: Source
-  readonly #folded: (open: readonly number[]) => Wanted['keeps']
+  readonly #threads: (isOpen: (head: number) => boolean) => Threads
 
-  /** `folded`: of threads, only those whose heads are named are open. */
-  constructor(source: Source, folded: (open: readonly number[]) => Wanted['keeps']) {
+  constructor(source: Source, threads: (isOpen: (head: number) => boolean) => Threads) {
     this.#source = source
-    this.#folded = folded
+    this.#threads = threads
   }
 
   of(query: RowQuery): Matcher {
@@ -22,12 +22,15 @@ export class Matchers {
     const key = JSON.stringify([filter, kinds, only, level, between, threads, seqs])
     let matcher = this.#all.get(key)
     if (matcher === undefined) {
+      const parsed = parseFilter(filter)
       matcher = new Matcher(this.#source, {
-        filter: parseFilter(filter),
+        filter: parsed,
         kinds: kinds === undefined ? null : new Set(kinds.map((kind) => KINDS.indexOf(kind) + 1)),
-        keeps:
-          seqs !== undefined ? among(seqs) : only === 'console' ? forPeople(level) : threads === undefined ? null : this.#folded(threads),
+        keeps: seqs !== undefined ? among(seqs) : only === 'console' ? forPeople(level) : null,
         between: between ?? null,
+        // A choice made by hand is shown whole.
+        threads:
+          threads === undefined || seqs !== undefined || only !== undefined ? null : this.#threads(unlike(looksFor(parsed), threads)),
       })
       if (this.#all.size >= MOST) this.#all.delete(this.#all.keys().next().value!)
     } else this.#all.delete(key)
@@ -48,7 +51,12 @@ export class Matchers {
 
 const NOTIFICATION = KINDS.indexOf('notification') + 1
 
-/** A choice made by hand is shown whole, folded or not. */
+/** All of them are open, or none, but for these. */
+function unlike(open: boolean, heads: readonly number[]): (head: number) => boolean {
+  const others = new Set(heads)
+  return (head) => others.has(head) !== open
+}
+
 function among(seqs: readonly number[]): Wanted['keeps'] {
   const wanted = new Set(seqs)
   return (seq) => wanted.has(seq)

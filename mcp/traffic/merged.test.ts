@@ -69,6 +69,11 @@ describe('several records as one', () => {
     expect(ask({ threads: [request!.seq] }).count).toBe(3)
     // A thread of the other record with the same number is another.
     expect(ask({ threads: [seqOf(request!.seq)] }).count).toBe(1)
+    expect(ask({ threads: [], filter: 'kind:notification' })).toMatchObject({
+      count: 2,
+      hits: 1,
+      rows: [{ seq: request!.seq, beside: true, hits: 1 }, { seq: progress!.seq }],
+    })
   })
 
   test('take in rows that come late at their time', () => {

@@ -1,6 +1,6 @@
 // Several records as one list in order of time. Each record stays as it is and is asked by its own filter; this keeps which row
 // comes after which, and extends that as rows arrive.
-import { firstOf, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
+import { firstOf, type Matching, type Row, type RowQuery, type RowWindow } from '../traffic-row.ts'
 import type { Traffic } from '../traffic.ts'
 import type { Activity } from './activity.ts'
 import { concerned, type Called } from './filter.ts'
@@ -41,8 +41,9 @@ export class Merged {
     const { around } = query
     const at = around === undefined ? undefined : order.indexOf(placeOf(around), seqOf(around), this.#timeOf(across, around))
     const from = firstOf(query, count, at)
-    const rows = order.tickets(from, Math.max(0, query.size)).flatMap((ticket) => this.#row(across, ticket))
-    const window = { count, total, dropped, from, rows, scanning }
+    const rows = order.tickets(from, Math.max(0, query.size)).flatMap((ticket) => this.#row(across, ticket, order))
+    const window: RowWindow = { count, total, dropped, from, rows, scanning }
+    if (order.hits !== undefined) window.hits = order.hits
     return at === undefined ? window : { ...window, around: { row: around!, at } }
   }
 
@@ -61,11 +62,12 @@ export class Merged {
   }
 
   /** Empty for a row that went since the order was read. */
-  #row(across: readonly string[], ticket: number): Row | [] {
+  #row(across: readonly string[], ticket: number, order: Order): Row | [] {
     const place = placeOf(ticket)
     const connection = across[place]!
     const row = this.#memberOf(connection)?.traffic.row(seqOf(ticket))
     if (row === undefined) return []
+    order.mark(place, row)
     row.connection = connection
     row.seq = ticket
     if (row.peer !== undefined) row.peer = ticketOf(place, row.peer)
@@ -103,6 +105,7 @@ interface Source {
   last: number
   /** The latest time so far: a clock that goes back does not turn the order of a record round. */
   time: number
+  match: Matching
 }
 
 class Order {
@@ -130,13 +133,25 @@ class Order {
       const match = traffic.matching(query)
       let source = this.#sources.get(place)
       if (source !== undefined && source.revision !== match.revision) source = this.#drop(place)
-      if (source === undefined) this.#sources.set(place, (source = { traffic, revision: match.revision, last: 0, time: -Infinity }))
+      if (source === undefined) this.#sources.set(place, (source = { traffic, revision: match.revision, last: 0, time: -Infinity, match }))
+      source.match = match
       const run = runOf(place, source, match.after(source.last, MOST_AT_ONCE))
       if (run !== undefined) fresh.push(run)
       scanning = match.scanning || run?.length === MOST_AT_ONCE
     }
     this.#run = extended(this.#run, joined(fresh))
     return scanning
+  }
+
+  /** Rows that match, where threads are folded. */
+  get hits(): number | undefined {
+    const hits = [...this.#sources.values()].flatMap(({ match }) => match.hits ?? [])
+    return hits.length === 0 ? undefined : hits.reduce((sum, one) => sum + one, 0)
+  }
+
+  /** Says of a row, by its seq, what it stands for. */
+  mark(place: number, row: Row): void {
+    this.#sources.get(place)?.match.mark?.(row)
   }
 
   tickets(from: number, size: number): number[] {

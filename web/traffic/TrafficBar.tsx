@@ -124,7 +124,7 @@ export function Counts({ connection, window, filtered }: CountsProps) {
   return (
     // Who filters hears what is found; a count that runs with the traffic would talk without end.
     <Said className={style.hint} pace quiet={!filtered}>
-      {filtered ? `${grouped(window.count)}${window.scanning ? '…' : ''} of ` : ''}
+      {filtered ? `${grouped(window.hits ?? window.count)}${window.scanning ? '…' : ''} of ` : ''}
       {count(window.total, 'message')}
       {window.dropped > 0 && (
         <span className={style.warn} title={DROPPED}>

@@ -19,7 +19,6 @@ import { useNarrow, useTight } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
 import pane from '../ui/Pane.module.css'
 import { ActivityStrip } from './ActivityStrip.tsx'
-import type { Fold } from './columns.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
 import type { ClearDialogProps } from './ClearDialog.tsx'
 import { clearPins, putBackPins, unpinAll, useDroppedPins, usePinsAcross } from './pins.ts'
@@ -37,6 +36,7 @@ import { ownRow, useScope } from './scope.ts'
 import { readStretch, spellStretch } from './strip-keys.ts'
 import { ROW, TALL_ROW, TrafficTable } from './TrafficTable.tsx'
 import { Counts, FilterInput, FindingsButton, FollowButton, NoMatch, useFoundHere } from './TrafficBar.tsx'
+import { useFold } from './use-fold.ts'
 import style from './TrafficBar.module.css'
 
 const AgainDialog = deferred<AgainDialogProps>(async () => (await import('./AgainDialog.tsx')).AgainDialog)
@@ -68,21 +68,6 @@ export function TrafficPanel() {
   const scroll = useRowScroll(narrow ? TALL_ROW : ROW)
   const [time, setTime] = useQueryMember('time')
   const stretch = readStretch(time)
-  const [threads, setThreads] = useQueryMember('threads')
-  const open = new Set(threads.split('.').flatMap((one) => scope.read(one) || []))
-  const fold: Fold | undefined =
-    threads === ''
-      ? undefined
-      : {
-          open,
-          toggle(seq) {
-            // Who opens a call looks at its beginning: the end of a thousand rows is elsewhere.
-            scroll.setFollow(false)
-            const next = new Set(open)
-            if (!next.delete(seq)) next.add(seq)
-            setThreads(['0', ...[...next].map(scope.spell)].join('.'))
-          },
-        }
   const pins = usePinsAcross(shown, scope.ticket)
   const pinned = Object.keys(pins).map(Number)
   const unpinned = useDroppedPins(shown)
@@ -93,7 +78,9 @@ export function TrafficPanel() {
   const reaches = { ...choice, ...(across === undefined ? {} : { across }) }
   /** Messages whose requests are to be sent again. */
   const [again, setAgain] = useState<AgainDialogProps['messages']>()
-  const { terms, faults } = parseFilter(filter)
+  const parsed = parseFilter(filter)
+  const { terms, faults } = parsed
+  const { fold, threads, turn, open } = useFold(scope, scroll, filter, parsed)
   const onlyBroken = terms.some(isOfFindings)
   const narrowed = onlyPins || terms.length > 0 || kinds !== undefined || stretch !== undefined
   const window = useRows(id, {
@@ -101,8 +88,7 @@ export function TrafficPanel() {
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
     ...reaches,
-    // What is wrong is often an answer: it is not to be folded away.
-    ...(fold === undefined || onlyBroken ? {} : { threads: [...open] }),
+    ...threads,
     ...scroll.range,
   })
   const selected = item === undefined ? undefined : scope.read(item)
@@ -161,9 +147,8 @@ export function TrafficPanel() {
   const widen = () => {
     for (const set of [setFilter, setWithout, setTime, setAlone]) set('')
   }
-  const thread = () => setThreads(fold === undefined ? '0' : '')
   const sift = () => setFilter(withRule(filter, onlyBroken ? undefined : FINDING))
-  useShortcut('t', fold === undefined ? 'Fold what belongs to a call under it' : 'Show every message for itself', thread)
+  useShortcut('t', fold === undefined ? 'Fold what belongs to a call under it' : 'Show every message for itself', turn)
   useShortcut('f', onlyBroken ? 'Show all messages' : 'Show the messages with findings alone', sift, broken > 0)
   const table = (
     <TrafficTable
@@ -241,7 +226,7 @@ export function TrafficPanel() {
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
           <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
-          <Counts connection={id} window={window} filtered={narrowed || fold !== undefined} />
+          <Counts connection={id} window={window} filtered={narrowed} />
           {/* Of a filter that was not understood nobody knows what it would leave. */}
           {(filter !== '' || stretch !== undefined) && faults.length === 0 && window.count > 0 && !narrow && !APART && (
             <Button
@@ -258,7 +243,7 @@ export function TrafficPanel() {
               aria-pressed={fold !== undefined}
               className={style.toggle}
               title="Progress, logs, asks and answers fold under their call; → and ← open and close it"
-              onClick={thread}
+              onClick={turn}
             >
               threads
             </Button>

@@ -16,7 +16,7 @@ import { useRoute } from '../route/route.ts'
 import { clock, size } from '../ui/format.ts'
 import { RowScroller } from '../ui/RowScroller.tsx'
 import type { RowScroll } from '../ui/use-row-scroll.ts'
-import { columnsOf, isFolded, Lane, Message, milliseconds, Name, type Column, type Fold } from './columns.tsx'
+import { columnsOf, folds, isFolded, Lane, Message, milliseconds, Name, type Column, type Fold } from './columns.tsx'
 import { FindingMark, useTold } from './FindingMark.tsx'
 import { arrowOf, wayOf, wentWrong } from './kinds.ts'
 import type { Pins } from './pins.ts'
@@ -88,8 +88,8 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
     const row = window.rows[at]
     if (fold !== undefined && row !== undefined && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
       event.preventDefault()
-      const open = fold.open.has(row.seq)
-      if (row.under !== undefined && open === (event.key === 'ArrowLeft')) fold.toggle(row.seq)
+      const open = fold.isOpen(row.seq)
+      if (folds(row) > 0 && open === (event.key === 'ArrowLeft')) fold.toggle(row.seq)
       else if (event.key === 'ArrowLeft' && row.of !== undefined) onSelect(row.of)
     }
   }

@@ -1,7 +1,7 @@
 // The columns of the traffic table, as a list: a further one is a member more.
 import type { ReactNode } from 'react'
 import type { Row } from '#mcp/traffic-row.ts'
-import { clock, duration, grouped, reveal, size } from '../ui/format.ts'
+import { clock, count, duration, grouped, reveal, size } from '../ui/format.ts'
 import { isWaiting, spanOf, type Waterfall } from './waterfall.ts'
 import { arrowOf, messageOf, wayOf, wishOf } from './kinds.ts'
 import { FindingMark, type Told } from './FindingMark.tsx'
@@ -32,9 +32,12 @@ export interface Beside {
   told: Told | undefined
 }
 
-/** Threads are folded; `open`: the request whose rows are shown all the same. */
+/** Threads are folded. */
 export interface Fold {
-  open: ReadonlySet<number>
+  /** They are open to what was looked for. */
+  searched: boolean
+  /** Whether what belongs to this request is shown all the same. */
+  isOpen: (seq: number) => boolean
   toggle: (seq: number) => void
 }
 
@@ -133,16 +136,22 @@ export function Name({ row }: { row: Row }) {
   )
 }
 
+/** How many rows it opens to. */
+export function folds({ hits, under = 0 }: Row): number {
+  return hits ?? under
+}
+
 /** Rows that belong to it are out of sight. */
 export function isFolded(row: Row, fold: Fold | undefined): boolean {
-  return fold !== undefined && row.under !== undefined && !fold.open.has(row.seq)
+  return fold !== undefined && row.under !== undefined && (folds(row) === 0 || !fold.isOpen(row.seq))
 }
 
 /** The row in words of its own: what is ordinary stands back, so that what is not is seen. */
 export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
   const text = messageOf(row)
-  if (fold !== undefined && row.under !== undefined) {
-    const open = fold.open.has(row.seq)
+  const inside = folds(row)
+  if (fold !== undefined && inside > 0) {
+    const open = fold.isOpen(row.seq)
     return (
       <>
         <button
@@ -150,7 +159,7 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
           className={style.twist}
           tabIndex={-1}
           aria-expanded={open}
-          aria-label={`${row.under} more of this call`}
+          aria-label={fold.searched ? `${count(inside, 'hit')} in this call` : `${inside} more of this call`}
           onClick={(event) => {
             event.stopPropagation()
             fold.toggle(row.seq)
@@ -158,7 +167,8 @@ export function Message({ row, fold }: { row: Row; fold?: Fold | undefined }) {
         >
           {open ? '▾' : '▸'}
         </button>
-        {text} <span className={tones.dim}>+{row.under}</span>
+        <span className={row.beside ? tones.dim : undefined}>{text}</span>{' '}
+        <span className={tones.dim}>{fold.searched ? `${count(inside, 'hit')} inside` : `+${inside}`}</span>
       </>
     )
   }
