@@ -152,6 +152,8 @@ test('a double press on Pin, Escape with a message open, and a call of many mess
   })
   await test.step('what a filter looks for is found in folded threads, and reached', async () => {
     const grid = page.getByRole('grid', { name: 'Traffic' })
+    await page.keyboard.press('ArrowLeft')
+    await expect(page).toHaveURL(/threads=0(&|$)/)
     await page.getByRole('combobox', { name: 'Filter traffic' }).fill('"progress":15 kind:notification')
     // 15 and 150 to 159.
     await expect(page.getByRole('main').getByRole('status').filter({ hasText: / of / })).toHaveText(/^11 of \d+ messages$/)
@@ -167,5 +169,10 @@ test('a double press on Pin, Escape with a message open, and a call of many mess
     await page.keyboard.press('ArrowRight')
     await expect(grid.getByRole('row', { name: /progress/ })).toHaveCount(11)
     await expect(page.getByRole('main').getByRole('status').filter({ hasText: / of / })).toHaveText(/^11 of \d+ messages$/)
+    // One that is chosen is shown among all, in its call.
+    await grid.getByRole('row', { name: /154 of 200/ }).click()
+    await page.getByRole('combobox', { name: 'Filter traffic' }).fill('')
+    await expect(grid.getByRole('row', { selected: true, name: /154 of 200/ })).toBeInViewport()
+    await expect(grid.getByRole('row', { name: /155 of 200/ })).toBeInViewport()
   })
 })

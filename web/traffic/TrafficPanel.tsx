@@ -1,6 +1,7 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { concerned, parseFilter } from '#mcp/traffic/filter.ts'
+import type { Row } from '#mcp/traffic-row.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { APART } from '../session/apart.ts'
 import { allRows } from '../session/all-rows.ts'
@@ -110,10 +111,14 @@ export function TrafficPanel() {
   })
 
   // What was chosen among few is looked at among all: what stands around it may be the reason.
-  const among = useRef(false)
+  const among = useRef<Pick<Row, 'of'>>(undefined)
   useEffect(() => {
-    if (!narrowed && among.current && selected !== undefined) scroll.goTo(selected)
-    among.current = narrowed && chosenRow !== undefined
+    if (!narrowed && among.current !== undefined && selected !== undefined) {
+      // Among all it may be folded away.
+      if (among.current.of !== undefined) open(among.current.of)
+      scroll.goTo(selected)
+    }
+    among.current = narrowed ? chosenRow : undefined
   })
 
   const area = useRef<HTMLDivElement>(null)
