@@ -1,6 +1,20 @@
 // What the rules found, by row: for who shows messages, and for what is shared of a record, where nothing judges any more.
 import type { Traffic } from '../traffic.ts'
 import type { Row, RowFinding } from './row.ts'
+import type { Outcome } from './rule.ts'
+
+/** How it stands in a word, beside its colour. */
+export const OUTCOME_WORDS: { [outcome in Outcome]: string } = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warning',
+  info: 'noted',
+  skipped: 'not seen',
+  inconclusive: 'cannot be told',
+}
+
+/** What is added of a message that clients refuse, though no sentence of the specification says MUST of it. */
+export const MISFIT_WORDS = 'outside of the schema'
 
 export interface FoundAtRow<Rule extends Row = Row> {
   rule: Rule
@@ -33,6 +47,12 @@ export function findingsAt<Rule extends Row>(standings: readonly Rule[], seq: nu
 
 export function outcomeOf({ rule, finding }: FoundAtRow): RowFinding['outcome'] {
   return finding?.outcome ?? (rule.outcome === 'fail' ? 'fail' : 'warn')
+}
+
+/** "MUST, failed", "derived, outside of the schema, warning". */
+export function gravityOf(found: FoundAtRow): string {
+  const { level, misfit } = found.rule
+  return [level, ...(misfit === true ? [MISFIT_WORDS] : []), OUTCOME_WORDS[outcomeOf(found)]].join(', ')
 }
 
 /** What was kept of a breach where its words were not. */

@@ -69,15 +69,23 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
           <span className={`${style.mark} ${style[tone]}`} aria-hidden="true">
             {mark}
           </span>
-          <span className="visually-hidden">{word}</span>
+          {!bad && <span className="visually-hidden">{word}</span>}
           <span className={style.id}>{id}</span>
-          <span className={style.level}>{level}</span>
+          <span className={style.level}>
+            {level}
+            {bad && (
+              <>
+                {' · '}
+                <span className={style[tone]}>{word}</span>
+              </>
+            )}
+          </span>
           <span className={style.says}>
             {says}
             {bad && findings[0] !== undefined && <span className={style.found}>{reveal(findings[0].says)}</span>}
           </span>
           <span className={style.tail}>
-            {misfit === true && <span className={style.changed}>outside of the schema</span>}
+            {misfit === true && word !== MISFIT[1] && <span className={style.warn}>{MISFIT[1]}</span>}
             {over && <span className={style.dim}>before the reconnect</span>}
             {changed && <span className={style.changed}>was {MARKS[before][1]}</span>}
             {broken > 1 && <span className={style.dim}>× {broken.toLocaleString('en')}</span>}
@@ -89,7 +97,9 @@ export function CheckRow({ state, turned, before, again }: CheckRowProps) {
               {lost !== undefined && <li className={style.dim}>{lost}</li>}
               {shown.map((finding, index) => (
                 <li key={index}>
-                  {place(finding.seq, lost !== undefined)} {reveal(finding.says)}
+                  {place(finding.seq, lost !== undefined)}{' '}
+                  {finding.outcome !== outcome && <span className={style[MARKS[finding.outcome][2]]}>{MARKS[finding.outcome][1]}: </span>}
+                  {reveal(finding.says)}
                   {finding.pointer !== undefined && finding.pointer !== '' && <code>{reveal(finding.pointer)}</code>}
                   {finding.times !== undefined && finding.last !== undefined && (
                     <span className={style.dim}>

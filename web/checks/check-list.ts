@@ -1,21 +1,22 @@
 // The list of checks as it is shown: which, in what order, and in what words.
+import { MISFIT_WORDS, OUTCOME_WORDS } from '#mcp/conformance/by-row.ts'
 import type { CheckState } from '../session/check-state.ts'
 import { hasFinding } from '../session/findings.ts'
 
 export const MARKS: { [outcome in CheckState['outcome']]: [mark: string, word: string, tone: 'ok' | 'bad' | 'warn' | 'dim'] } = {
-  pass: ['✓', 'passed', 'ok'],
-  fail: ['✗', 'failed', 'bad'],
-  warn: ['!', 'warning', 'warn'],
-  info: ['i', 'noted', 'dim'],
-  skipped: ['·', 'not seen', 'dim'],
-  inconclusive: ['?', 'cannot be told', 'dim'],
+  pass: ['✓', OUTCOME_WORDS.pass, 'ok'],
+  fail: ['✗', OUTCOME_WORDS.fail, 'bad'],
+  warn: ['!', OUTCOME_WORDS.warn, 'warn'],
+  info: ['i', OUTCOME_WORDS.info, 'dim'],
+  skipped: ['·', OUTCOME_WORDS.skipped, 'dim'],
+  inconclusive: ['?', OUTCOME_WORDS.inconclusive, 'dim'],
 }
 
 /** Seen, and wrong in a way that another rule knows more of. */
 export const TOLD: (typeof MARKS)[CheckState['outcome']] = ['→', 'told by another rule', 'dim']
 
 /** A message that clients refuse, though no sentence of the specification says MUST of it. */
-export const MISFIT: (typeof MARKS)[CheckState['outcome']] = ['!', 'outside of the schema', 'warn']
+export const MISFIT: (typeof MARKS)[CheckState['outcome']] = ['!', MISFIT_WORDS, 'warn']
 
 export const SHOWN = {
   broken: { title: 'Findings', keeps: (state: CheckState) => hasFinding(state) },

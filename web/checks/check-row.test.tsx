@@ -55,3 +55,41 @@ test('a message that is gone is named as that where nothing said so before', () 
     '#4 (no more in the record)',
   )
 })
+
+test.each([
+  [{ level: 'MUST', outcome: 'fail' }, 'MUST · failed'],
+  [{ level: 'SHOULD', outcome: 'warn' }, 'SHOULD · warning'],
+  // A MUST of which what was found proves no breach.
+  [{ level: 'MUST', outcome: 'info' }, 'MUST · noted'],
+  [{ level: 'derived', outcome: 'info', misfit: true }, 'derived · outside of the schema'],
+  [{ level: 'MUST', outcome: 'inconclusive' }, 'MUST · cannot be told'],
+] as const)('how bad it is stands there in words: %j', (given, words) => {
+  const markup = renderToStaticMarkup(
+    <CheckRow
+      turned={new Map()}
+      state={
+        {
+          id: 'A',
+          says: '',
+          findings: [finding(1), { ...finding(2), outcome: 'warn' }],
+          good: [],
+          broken: 2,
+          looked: 2,
+          mend: '',
+          revisions: '',
+          ...given,
+        } as unknown as CheckState
+      }
+      before={undefined}
+      again={undefined}
+    />,
+  )
+  // Not for a screen reader alone.
+  expect(markup).not.toContain('visually-hidden')
+  const text = markup.replaceAll(/<[^>]*>/g, '')
+  expect(text).toContain(words)
+  expect(text.split('outside of the schema').length - 1).toBe('misfit' in given ? 1 : 0)
+  // Of findings, those that weigh otherwise than the check.
+  expect(text.includes('failed: says 1')).toBe(given.outcome !== 'fail')
+  expect(text.includes('warning: says 2')).toBe(given.outcome !== 'warn')
+})

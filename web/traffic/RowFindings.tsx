@@ -1,7 +1,7 @@
 // What the checks found in one message: which rule, in which words, and where the specification says so.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { findingsAt, outcomeOf, wordsOf, type FoundAtRow } from '#mcp/conformance/by-row.ts'
+import { findingsAt, gravityOf, outcomeOf, wordsOf, type FoundAtRow } from '#mcp/conformance/by-row.ts'
 import { go } from '../route/route.ts'
 import { APART } from '../session/apart.ts'
 import type { CheckState } from '../session/check-state.ts'
@@ -58,7 +58,7 @@ export function RowFindings({ connection, found, onPlace }: RowFindingsProps) {
       <div key={`${rule.id} ${finding?.says}`} className={style.why}>
         <Note
           tone={outcome === 'fail' ? 'bad' : outcome === 'warn' ? 'warn' : 'info'}
-          title={`${rule.id} ${rule.level}: ${rule.says}`}
+          title={`${rule.id} ${gravityOf(one)}: ${rule.says}`}
           actions={
             <>
               {rule.broken > 1 && (

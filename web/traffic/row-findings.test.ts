@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckFinding, CheckState } from '../session/check-state.ts'
-import { findingsAt, wordsOf } from '#mcp/conformance/by-row.ts'
+import { findingsAt, gravityOf, wordsOf } from '#mcp/conformance/by-row.ts'
 import { notesAt } from './RowFindings.tsx'
 
 const rule = (id: string, ...findings: CheckFinding[]) => ({ id, findings }) as CheckState
@@ -36,4 +36,12 @@ test('of what was found again and again in the same words, those are told also o
   // It could be one or the other, or of words of which nothing was kept.
   expect(says(broken({ ...odd, rows: [1] }, { ...odd, rows: [2], says: 'odd too' }), 2719)).toEqual([undefined])
   expect(says({ ...broken({ ...odd, rows: [1] }), broken: 2501 }, 2719)).toEqual([undefined])
+})
+
+test('how grave a finding is stands beside it in words', () => {
+  const of = (level: string, outcome: CheckFinding['outcome'], more: Partial<CheckState> = {}) =>
+    gravityOf({ rule: { ...rule('A'), level, ...more } as CheckState, finding: { seq: 1, says: '', outcome } })
+  expect(of('MUST', 'fail')).toBe('MUST, failed')
+  expect(of('MUST', 'warn')).toBe('MUST, warning')
+  expect(of('derived', 'warn', { misfit: true })).toBe('derived, outside of the schema, warning')
 })
