@@ -14,6 +14,7 @@ import { SplitView } from '../ui/SplitView.tsx'
 import { clock, reveal } from '../ui/format.ts'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
+import { useWayBack } from '../ui/use-way-back.ts'
 import pane from '../ui/Pane.module.css'
 import { LineView } from './LineView.tsx'
 import { isCut, sourceOf, textOf } from '../session/console-line.ts'
@@ -43,6 +44,7 @@ export function ConsolePanel() {
   const scroll = useRowScroll(narrow ? TALL_LINE : LINE)
   const window = useRows(id, { ...query, ...scroll.range })
   const selected = item === undefined ? undefined : Number(item)
+  useWayBack(scroll, window, { list: id, searched: filter !== '' || isLevel(level), chosen: selected })
   const at = window.rows.findIndex((row) => row.seq === selected)
   const arrived = moving === undefined ? undefined : window.rows[moving - window.from]
   useLayoutEffect(() => {

@@ -7,6 +7,7 @@ import { useRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
+import { useWayBack } from '../ui/use-way-back.ts'
 import pane from '../ui/Pane.module.css'
 import { FINDING } from './filter-words.ts'
 import { LazyMessage } from './LazyMessage.tsx'
@@ -26,6 +27,8 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
   const [selected, setSelected] = useState<number>()
   const scroll = useRowScroll(ROW)
   const window = useRows(id, { filter, ...scroll.range })
+  const { terms } = parseFilter(filter)
+  useWayBack(scroll, window, { list: id, searched: terms.length > 0, chosen: selected })
   const open = () => {
     if (selected !== undefined) go({ panel: 'traffic', item: String(selected), query: filter === '' ? {} : { filter } })
   }
@@ -38,7 +41,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
       <div className={pane.bar}>
         <h2>Traffic</h2>
         <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
-        <Counts connection={id} window={window} filtered={parseFilter(filter).terms.length > 0} />
+        <Counts connection={id} window={window} filtered={terms.length > 0} />
         <FindingsButton connection={id} onPress={() => go({ panel: 'traffic', query: { filter: FINDING } })} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />
@@ -66,7 +69,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
             onSelect={setSelected}
             onOpen={open}
             tall={false}
-            empty={filter === '' ? 'Nothing is recorded.' : <NoMatch connection={id} terms={parseFilter(filter).terms} />}
+            empty={filter === '' ? 'Nothing is recorded.' : <NoMatch connection={id} terms={terms} />}
           />
         }
         second={

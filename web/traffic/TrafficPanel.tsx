@@ -1,7 +1,6 @@
 // The record at full height: the table, the kinds to leave out, and one message whole beside or below it.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { concerned, parseFilter } from '#mcp/traffic/filter.ts'
-import type { Row } from '#mcp/traffic-row.ts'
 import { go, useQueryMember, useRoute } from '../route/route.ts'
 import { APART } from '../session/apart.ts'
 import { allRows } from '../session/all-rows.ts'
@@ -18,6 +17,7 @@ import { Said } from '../ui/Said.tsx'
 import { SplitView } from '../ui/SplitView.tsx'
 import { useNarrow, useTight } from '../ui/use-narrow.ts'
 import { useRowScroll } from '../ui/use-row-scroll.ts'
+import { useWayBack } from '../ui/use-way-back.ts'
 import pane from '../ui/Pane.module.css'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import type { AgainDialogProps } from './AgainDialog.tsx'
@@ -110,15 +110,13 @@ export function TrafficPanel() {
     if (selected !== undefined) scroll.goTo(selected)
   })
 
-  // What was chosen among few is looked at among all: what stands around it may be the reason.
-  const among = useRef<Pick<Row, 'of'>>(undefined)
-  useEffect(() => {
-    if (!narrowed && among.current !== undefined && selected !== undefined) {
-      // Among all it may be folded away.
-      if (among.current.of !== undefined) open(among.current.of)
-      scroll.goTo(selected)
-    }
-    among.current = narrowed ? chosenRow : undefined
+  useWayBack(scroll, window, {
+    list: id,
+    searched: onlyPins || terms.length > 0,
+    few: narrowed,
+    chosen: selected,
+    // Among all it may be folded away.
+    onShow: ({ of }) => of !== undefined && open(of),
   })
 
   const area = useRef<HTMLDivElement>(null)

@@ -61,7 +61,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       const exact = map.toRow(top)
       const first = Math.floor(exact)
       const scaled = map.total < count * rowHeight
-      setPlace({ first, base: scaled ? top - (exact - first) * rowHeight : first * rowHeight, height: element.clientHeight })
+      setPlace({ first, base: scaled ? top - (exact - first) * rowHeight : first * rowHeight, height: element.clientHeight, top })
     }
   })
   useLayoutEffect(() => {
@@ -120,7 +120,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     if (count > 0 && !follow && !busy) setSeen((seen) => (seen?.list === list ? seen : { count, list }))
   }, [count, list, follow, busy])
 
-  // A row that was asked for by its seq has come: show it in the middle.
+  // A row that was asked for by its seq has come: show it in the middle, or where it stood before.
   const { around } = scroll.range
   useLayoutEffect(() => {
     const element = box.current
@@ -134,7 +134,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       setFollow(true)
       return
     }
-    element.scrollTop = map.toTop(found.at) - element.clientHeight / 2 + rowHeight
+    element.scrollTop = map.toTop(found.at) + (scroll.beyond ?? rowHeight - element.clientHeight / 2)
     read.current()
     scroll.arrived()
     setFollow(element.scrollTop + element.clientHeight >= element.scrollHeight - 4)

@@ -36,8 +36,8 @@ test('the end is followed on when the list grew since, and not by who goes up', 
 })
 
 test('a list whose end is followed is not drawn anew because it stands elsewhere', () => {
-  const now = { first: 100, base: 2200, height: 200 }
-  const next = { first: 400, base: 8800, height: 200 }
+  const now = { first: 100, base: 2200, height: 200, top: 0 }
+  const next = { first: 400, base: 8800, height: 200, top: 0 }
   expect(changesDrawing(now, next, true)).toBe(false)
   expect(changesDrawing(now, next, false)).toBe(true)
   expect(changesDrawing(now, { ...now }, false)).toBe(false)
@@ -49,7 +49,7 @@ test('who follows the end has the last row at the end, also of a list that grew 
     const { total } = mapping(count, 22, 200)
     const from = count - 12
     const last = (follow: boolean, place: { first: number; base: number }) =>
-      offsetOf(from, { follow, place: { ...place, height: 200 }, rowHeight: 22 }, count, total) + 12 * 22
+      offsetOf(from, { follow, place: { ...place, height: 200, top: 0 }, rowHeight: 22 }, count, total) + 12 * 22
     expect(last(true, { first: 0, base: 0 })).toBe(total)
     // Nor does anything move when it is left.
     expect(last(false, { first: count - 10, base: total - 10 * 22 })).toBe(total)

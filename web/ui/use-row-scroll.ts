@@ -18,8 +18,12 @@ export interface RowScroll {
   range: { tail: boolean; from: number; size: number; around?: number }
   follow: boolean
   setFollow: (follow: boolean) => void
-  /** Brings the row with this seq into sight, wherever it is. */
-  goTo: (seq: number) => void
+  /** Brings the row with this seq into sight, wherever it is: into the middle, or so many pixels below its top. */
+  goTo: (seq: number, beyond?: number) => void
+  /** Likewise, of the row that is asked for. */
+  beyond: number | undefined
+  /** Where the list stands, drawn or not. */
+  stands: () => Place
   /** For RowScroller: where it stands. `base`: offset in pixels at which row `first` begins. */
   place: Place
   setPlace: (place: Place) => void
@@ -32,14 +36,17 @@ export interface Place {
   first: number
   base: number
   height: number
+  /** Pixels that it is scrolled by. */
+  top: number
 }
 
 /** `height`: pixels of a row for a mouse; a finger has higher ones. */
 export function useRowScroll(height: number): RowScroll {
   const rowHeight = useRowHeight(height)
-  const [place, setPlaceState] = useState<Place>({ first: 0, base: 0, height: 400 })
+  const [place, setPlaceState] = useState<Place>({ first: 0, base: 0, height: 400, top: 0 })
   const [follow, setFollowState] = useState(true)
   const [around, setAround] = useState<number>()
+  const [beyond, setBeyond] = useState<number>()
   const [pointed, setPointed] = useState(false)
   /** What was set last, so that a scroll which changes nothing is no work; and where the list stands, though nobody draws it. */
   const set = useRef({ place, follow, around, stands: place })
@@ -57,7 +64,14 @@ export function useRowScroll(height: number): RowScroll {
     set.current = { place: on ? set.current.place : stands, follow: on, around: to, stands }
   }, [])
   const setFollow = useCallback((on: boolean) => turn(on, on ? undefined : set.current.around), [turn])
-  const goTo = useCallback((seq: number) => turn(false, seq), [turn])
+  const goTo = useCallback(
+    (seq: number, beyond?: number) => {
+      setBeyond(beyond)
+      turn(false, seq)
+    },
+    [turn],
+  )
+  const stands = useCallback(() => set.current.stands, [])
   const arrived = useCallback(() => turn(set.current.follow, undefined), [turn])
   const seen = Math.ceil(place.height / rowHeight)
   const size = seen + 2 * AROUND
@@ -72,7 +86,7 @@ export function useRowScroll(height: number): RowScroll {
           : { tail: false, from: 0, size, around },
     [follow, from, size, tail, around],
   )
-  return { rowHeight, range, follow, setFollow, goTo, place, setPlace, arrived, setPointed }
+  return { rowHeight, range, follow, setFollow, goTo, beyond, stands, place, setPlace, arrived, setPointed }
 }
 
 /**
