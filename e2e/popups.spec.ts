@@ -33,7 +33,10 @@ test('suggestions stand over the scroll area, choose by the keyboard, and a pres
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('suggestions open for who types, clicks or presses the arrow, not because the focus came', async ({ inspector, page }) => {
+test('suggestions of the filter open for who types or presses a key for them, and leave the chips beneath free till then', async ({
+  inspector,
+  page,
+}) => {
   await inspector.open()
   await inspector.connectStdio(process.execPath, [EVERYTHING, 'stdio'])
   await inspector.expectStatus('connected')
@@ -49,11 +52,21 @@ test('suggestions open for who types, clicks or presses the arrow, not because t
   await expect(list.getByRole('option', { selected: true })).toHaveCount(1)
   await filter.press('Escape')
   await expect(list).toHaveCount(0)
-  // A click opens them, also where the focus is already; none is chosen before the arrow chooses.
-  await filter.click()
+  // None is chosen before the arrow chooses.
+  await filter.press('Control+Space')
   await expect(list).toBeVisible()
+  await expect(filter).toHaveAttribute('aria-expanded', 'true')
   await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
   await filter.press('Escape')
+  await filter.click()
   await filter.pressSequentially('m')
   await expect(list).toBeVisible()
+  await filter.press('Backspace')
+  await expect(list).toHaveCount(0)
+  await expect(filter).toHaveAttribute('aria-expanded', 'false')
+  await filter.click()
+  const chip = page.getByRole('group', { name: 'Kinds shown' }).getByRole('button').first()
+  await chip.click()
+  await expect(list).toHaveCount(0)
+  await expect(chip).toHaveAttribute('aria-pressed', 'false')
 })

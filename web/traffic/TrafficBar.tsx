@@ -59,6 +59,7 @@ export function FilterInput({ connection, value, onChange, rows }: FilterInputPr
       >
         <Combobox
           data-search=""
+          discreet
           aria-label="Filter traffic"
           placeholder="Filter: text, method:, status:error, >100ms, -ping"
           value={value}

@@ -1,5 +1,5 @@
 // A text input with suggestions beneath it: anything may be typed, the arrows choose, Escape closes. They open for who types, clicks into
-// it or presses the arrow; the focus alone opens nothing, since it may have come by itself.
+// it, presses the arrow or Ctrl+Space; the focus alone opens nothing, since it may have come by itself.
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { reveal } from './format.ts'
 import { placePopup } from './place-popup.ts'
@@ -25,13 +25,27 @@ export interface ComboboxProps {
   placeholder?: string
   /** How a suggestion is shown; as it is, when not given. */
   shownAs?: (suggestion: string) => string
+  /** They lie over what is pressed often: no click opens them, nor does a text that was emptied. */
+  discreet?: boolean
   'data-search'?: ''
   className?: string
   multiline?: boolean
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { value, onChange, onChoose = onChange, onLeave, suggestions, note = '', onAsk, multiline = false, shownAs, ...rest } = props
+  const {
+    value,
+    onChange,
+    onChoose = onChange,
+    onLeave,
+    suggestions,
+    note = '',
+    onAsk,
+    multiline = false,
+    discreet = false,
+    shownAs,
+    ...rest
+  } = props
   const list = useId()
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -81,6 +95,9 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)
+    } else if (event.key === ' ' && event.ctrlKey && !several) {
+      event.preventDefault()
+      if (!visible) unfold()
     } else if (event.key === 'ArrowDown' && !several) {
       if (!visible) unfold()
       if (shown.length === 0) return
@@ -104,12 +121,12 @@ export function Combobox(props: ComboboxProps) {
     'aria-autocomplete': 'list' as const,
     'aria-activedescendant': visible && shown[at] !== undefined ? `${list}-${at}` : undefined,
     value,
-    onClick: () => !visible && unfold(),
+    onClick: () => !visible && !discreet && unfold(),
     onKeyDown,
   }
   const type = (text: string) => {
     onChange(text)
-    setOpen(true)
+    setOpen(!discreet || text !== '')
     setAt(-1)
     onAsk?.(text)
   }
