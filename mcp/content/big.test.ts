@@ -221,6 +221,21 @@ describe('a large thing', () => {
     expect(rows.filter(({ note }) => note === 'n: odd')).toHaveLength(10)
   })
 
+  test('what is said is a warning where nothing of it is a fault, also in a line that holds more than itself', async () => {
+    const part = new BigPart({ list: Array.from({ length: 30 }, (_, n) => ({ n, m: n })), a: 1, b: 2, c: 3 })
+    await part.remark([
+      ...Array.from({ length: 30 }, (_, n) => ({ at: `/list/${n}/n`, says: 'odd', mild: true as const })),
+      { at: '/list/29/m', says: 'wrong' },
+      { at: '/a', says: 'odd', mild: true },
+      { at: '/b', says: 'wrong' },
+      { at: '/c', says: 'odd', mild: true },
+      { at: '/c/missing', says: 'wrong' },
+    ])
+    const noted = (await part.tree(0, 1000)).rows.filter(({ note }) => note !== undefined)
+    expect(noted.flatMap(({ mild, note }) => (mild === true ? [] : [note]))).toEqual(['n: odd; m: wrong', 'wrong', 'odd wrong'])
+    expect(noted.filter(({ mild }) => mild)).toHaveLength(30)
+  })
+
   test('a newer search ends the one before', async () => {
     const part = new BigPart('needle '.repeat(2_000_000))
     const first = part.seek('text', 'needle')

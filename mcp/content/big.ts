@@ -42,7 +42,12 @@ export interface BigNote {
   /** JSON Pointer. */
   at: string
   says: string
+  /** It is a warning, and no fault. */
+  mild?: true
 }
+
+/** `mild`: nothing of what its note says is a fault. */
+export type NotedRow = TreeRow & { note?: string; mild?: true }
 
 /** What can be asked of a large thing. Each answer may come from afar, and rejects when the thing is no longer held. */
 export interface BigSource {
@@ -50,7 +55,7 @@ export interface BigSource {
   /** Rows of text, so many UTF-16 units wide. */
   lines(columns: number, from: number, count: number): Promise<Window<TextRow>>
   /** Rows of its JSON tree as it is unfolded now. Rejects with words when it is not JSON. */
-  tree(from: number, count: number): Promise<Window<TreeRow & { note?: string }>>
+  tree(from: number, count: number): Promise<Window<NotedRow>>
   /** Folds or unfolds what lies at a path; gives the rows there are then. */
   toggle(path: readonly number[]): Promise<number>
   unfold(all: boolean): Promise<number>
@@ -88,6 +93,8 @@ export class BigPart implements BigSource {
   #hits: (number | number[])[] = []
   #search = 0
   #remarks = new Map<string, string>()
+  /** Those of them that are no mere warnings. */
+  #faults = new Map<string, string>()
 
   /** A string is a text; anything else is a value. */
   constructor(value: Json) {
@@ -134,13 +141,16 @@ export class BigPart implements BigSource {
     return { rows: lines.read(columns, from, count), total: lines.rows(columns) }
   }
 
-  async tree(from: number, count: number): Promise<Window<TreeRow & { note?: string }>> {
+  async tree(from: number, count: number): Promise<Window<NotedRow>> {
     const tree = this.#treeNow()
-    const rows: (TreeRow & { note?: string })[] = tree.read(from, count)
+    const rows: NotedRow[] = tree.read(from, count)
     if (this.#remarks.size > 0)
       for (const row of rows) {
-        const note = noteAt(row.kind, tree.pointerOf(row.path), this.#remarks)
-        if (note !== undefined) row.note = note
+        const pointer = tree.pointerOf(row.path)
+        const note = noteAt(row.kind, pointer, this.#remarks)
+        if (note === undefined) continue
+        row.note = note
+        if (noteAt(row.kind, pointer, this.#faults) === undefined) row.mild = true
       }
     return { rows, total: tree.rows }
   }
@@ -211,7 +221,9 @@ export class BigPart implements BigSource {
 
   async remark(notes: readonly BigNote[]): Promise<void> {
     const tree = this.#treeNow()
-    this.#remarks = placeNotes(notes, (at) => tree.pathOf(at) !== undefined)
+    const exists = (at: string): boolean => tree.pathOf(at) !== undefined
+    this.#remarks = placeNotes(notes, exists)
+    this.#faults = placeNotes(faultsOf(notes), exists)
     for (const at of [...this.#remarks.keys()].slice(0, 20)) tree.reveal(tree.pathOf(at) ?? [])
   }
 
@@ -243,6 +255,10 @@ export class BigPart implements BigSource {
           : tableWithin(this.#json?.value ?? this.#value)
     return this.#table
   }
+}
+
+export function faultsOf(notes: readonly BigNote[]): BigNote[] {
+  return notes.filter(({ mild }) => mild !== true)
 }
 
 /** Notes by where they are seen: what is said of a member that is missing stands at what lacks it. */

@@ -1,6 +1,7 @@
 // What a result holds: its content, its structured content beside it, or all of it as it came. Nothing of it is hidden
 // because something else about it is wrong.
 import { useMemo, type ReactNode } from 'react'
+import type { BigNote } from '#mcp/content/big.ts'
 import { heldAt, heldText } from '#mcp/held.ts'
 import { parseJson, writeJson } from '#mcp/json.ts'
 import type { Tool, ToolResult } from '#mcp/model.ts'
@@ -28,8 +29,11 @@ export function ResultContent({ call, tool, tab, problems, onTab }: ResultConten
   const { result } = call
   // One that came too late is looked at like any other.
   const answer = call.answer ?? call.late?.answer
+  const notes = useMemo(
+    () => problems.map(({ at, says, level }): BigNote => ({ at, says, ...(level === 'warn' && { mild: true as const }) })),
+    [problems],
+  )
   const same = useMemo(() => result !== undefined && saysTheSame(result), [result])
-  const notes = useMemo(() => new Map(problems.map(({ at, says }) => [at, says])), [problems])
   if (result === undefined || answer === undefined) return null
   if (call.task !== undefined && tab !== 'raw') return <TaskResult taskKey={call.task} />
   if (tab === 'raw') return <JsonView value={answer.result} label="Raw result" />

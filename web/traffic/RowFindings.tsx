@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { findingsAt, gravityOf, outcomeOf, wordsOf, type FoundAtRow } from '#mcp/conformance/by-row.ts'
+import type { BigNote } from '#mcp/content/big.ts'
 import { go } from '../route/route.ts'
 import { APART } from '../session/apart.ts'
 import type { CheckState } from '../session/check-state.ts'
@@ -32,15 +33,18 @@ export function useRowFindings(connection: string, seq: number): RowFinding[] {
   return useMemo(() => (marked && standings !== undefined ? findingsAt(standings, seq, rules) : NONE), [marked, standings, seq, rules])
 }
 
-/** By JSON Pointer, for the tree. */
-export function notesAt(found: readonly RowFinding[]): ReadonlyMap<string, string> {
-  const notes = new Map<string, string>()
+/** For the tree, at their places: one that is no more than a warning in its colour. */
+export function notesAt(found: readonly RowFinding[]): BigNote[] {
+  const notes = new Map<string, BigNote>()
   for (const { rule, finding } of found)
     if (finding?.pointer !== undefined) {
-      const before = notes.get(finding.pointer)
-      notes.set(finding.pointer, `${before === undefined ? '' : `${before}; `}${rule.id}: ${finding.says}`)
+      const at = finding.pointer
+      const before = notes.get(at)
+      const mild = finding.outcome !== 'fail' && (before === undefined || before.mild === true)
+      const says = `${rule.id}: ${finding.says}`
+      notes.set(at, { at, says: before === undefined ? says : `${before.says}; ${says}`, ...(mild && { mild }) })
     }
-  return notes
+  return [...notes.values()]
 }
 
 interface RowFindingsProps {

@@ -15,7 +15,8 @@ test('of a message: what was found in it, the gravest first, and by its place', 
     1,
   )
   expect(found.map(({ finding }) => finding?.says)).toEqual(['wrong', 'whole', 'odd'])
-  expect([...notesAt(found)]).toEqual([['/result', 'C: wrong; B: odd']])
+  expect(notesAt(found)).toEqual([{ at: '/result', says: 'C: wrong; B: odd' }])
+  expect(notesAt(found.slice(2))).toEqual([{ at: '/result', says: 'B: odd', mild: true }])
 })
 
 test('of a rule that is broken very often the message says so, though its words were not kept', () => {

@@ -17,12 +17,14 @@ interface RowProps {
   current: boolean
   hit: boolean
   note: string | undefined
+  /** Nothing of the note is a fault. */
+  mild: boolean
   onFocus: (id: string) => void
   onToggle: (row: JsonRow) => void
 }
 
 export const Row = memo(
-  function Row({ row, current, hit, note, onFocus, onToggle }: RowProps) {
+  function Row({ row, current, hit, note, mild, onFocus, onToggle }: RowProps) {
     const { value, kind, depth } = row
     const pad = { paddingLeft: 16 + depth * 14 }
     if (kind === 'close')
@@ -68,7 +70,7 @@ export const Row = memo(
           <Scalar value={value} spelled={row.spelled} />
         )}
         {row.comma && kind !== 'open' && ','}
-        {note !== undefined && <span className={style.note}> ← {note}</span>}
+        {note !== undefined && <span className={mild ? style.mild : style.note}> ← {note}</span>}
         {current && (
           <span className={style.acts}>
             <CopyButton tabIndex={-1} text={() => row.spelled ?? textOf(value)} label="copy" aria-label="Copy value" />
@@ -82,6 +84,7 @@ export const Row = memo(
     a.current === b.current &&
     a.hit === b.hit &&
     a.note === b.note &&
+    a.mild === b.mild &&
     a.row.id === b.row.id &&
     a.row.kind === b.row.kind &&
     a.row.value === b.row.value &&

@@ -1,6 +1,6 @@
 // A JSON value as a tree: folds, finds, copies, keeps integers exact. Only unfolded rows are in the page.
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { BigPart, placeNotes, placeOf } from '#mcp/content/big.ts'
+import { BigPart, faultsOf, placeNotes, type BigNote, placeOf } from '#mcp/content/big.ts'
 import { heldAt, valueAt } from '#mcp/held.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import { deferred } from './deferred.tsx'
@@ -32,7 +32,7 @@ export interface JsonViewProps {
   /** Without the bar that finds, unfolds and copies. */
   bare?: boolean
   /** Things said about values, by JSON Pointer: shown at their place. */
-  notes?: ReadonlyMap<string, string> | undefined
+  notes?: readonly BigNote[] | undefined
   /** Gone to when it changes. */
   goTo?: SoughtPlace | undefined
 }
@@ -117,16 +117,11 @@ export function JsonTree({ value, label = 'JSON', notes, goTo }: Omit<JsonViewPr
   useLayoutEffect(() => {
     now.current = { fold, rows }
   })
-  const placed = useMemo(
-    () =>
-      notes === undefined || notes.size === 0
-        ? undefined
-        : placeNotes(
-            [...notes].map(([at, says]) => ({ at, says })),
-            (at) => valueAt(value, at) !== undefined,
-          ),
-    [notes, value],
-  )
+  const [placed, faults] = useMemo(() => {
+    if (notes === undefined || notes.length === 0) return []
+    const exists = (at: string): boolean => valueAt(value, at) !== undefined
+    return [placeNotes(notes, exists), placeNotes(faultsOf(notes), exists)]
+  }, [notes, value])
   useEffect(() => {
     if (placed === undefined) return
     let next = now.current.fold
@@ -220,6 +215,7 @@ export function JsonTree({ value, label = 'JSON', notes, goTo }: Omit<JsonViewPr
             current={row.id === current}
             hit={row === found}
             note={placed === undefined ? undefined : noteOf(row, placed)}
+            mild={faults !== undefined && noteOf(row, faults) === undefined}
             onFocus={setActive}
             onToggle={toggle}
           />

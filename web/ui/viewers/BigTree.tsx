@@ -1,7 +1,7 @@
 // A JSON tree of any size: rows from its source, folded and unfolded there.
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { BigSource } from '#mcp/content/big.ts'
-import { isContainer, sizeOf, type TreeRow } from '#mcp/content/tree.ts'
+import type { BigNote, BigSource, NotedRow } from '#mcp/content/big.ts'
+import { isContainer, sizeOf } from '#mcp/content/tree.ts'
 import { writeJson, type Json } from '#mcp/json.ts'
 import { Button } from '../Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
@@ -16,13 +16,11 @@ export interface BigTreeProps {
   source: BigSource
   label: string
   /** Things said about values, by JSON Pointer: shown at their place. */
-  notes?: ReadonlyMap<string, string> | undefined
+  notes?: readonly BigNote[] | undefined
   /** Gone to when it changes. */
   goTo?: SoughtPlace | undefined
   onFault: (message: string) => void
 }
-
-type Row = TreeRow & { note?: string }
 
 export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeProps) {
   const [changes, setChanges] = useState(0)
@@ -30,7 +28,7 @@ export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeP
   const [active, setActive] = useState(0)
   const [hit, setHit] = useState<number>()
   const [opened, setOpened] = useState<{ path: number[]; text: string; pointer: string }>()
-  const rows = useRef(new Map<number, Row>())
+  const rows = useRef(new Map<number, NotedRow>())
   const total = useRef(0)
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -78,10 +76,8 @@ export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeP
   // Notes unfold what they stand in, which moves the rows below: a place is sought after that.
   const remarked = useRef<Promise<void>>(undefined)
   useEffect(() => {
-    if (notes === undefined || notes.size === 0) return
-    remarked.current = source
-      .remark([...notes].map(([at, says]) => ({ at, says })))
-      .then(changed, (error: unknown) => onFault((error as Error).message))
+    if (notes === undefined || notes.length === 0) return
+    remarked.current = source.remark(notes).then(changed, (error: unknown) => onFault((error as Error).message))
   }, [source, notes, changed, onFault])
   useEffect(() => {
     if (place === undefined) return
@@ -103,12 +99,12 @@ export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeP
       gone = true
     }
   }, [source, place, changed, onFault])
-  const toggle = (row: Row) => {
+  const toggle = (row: NotedRow) => {
     if (row.kind === 'scalar' || row.kind === 'close' || row.size === 0) return
     setHit(undefined)
     act(source.toggle(row.path))
   }
-  const open = (row: Row) =>
+  const open = (row: NotedRow) =>
     void Promise.all([source.copy(row.path), source.pointer(row.path)]).then(
       ([text, pointer]) => setOpened({ path: row.path, text, pointer }),
       (error: unknown) => onFault((error as Error).message),
@@ -153,7 +149,7 @@ export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeP
         onFault={onFault}
         className={style.bigTree}
       >
-        {(row: Row, index) => (
+        {(row: NotedRow, index) => (
           <div
             key={index}
             id={`${id}-${index}`}
@@ -176,7 +172,7 @@ export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeP
               </span>
             )}
             <Line row={row} onToggle={toggle} onOpen={open} />
-            {row.note !== undefined && <span className={json.note}> ← {row.note}</span>}
+            {row.note !== undefined && <span className={row.mild === true ? json.mild : json.note}> ← {row.note}</span>}
             {index === active && row.kind !== 'close' && (
               <span className={json.acts}>
                 <CopyButton tabIndex={-1} text={() => source.copy(row.path)} label="copy" aria-label="Copy value" />
@@ -209,7 +205,7 @@ export function BigTree({ source, label, notes, goTo: place, onFault }: BigTreeP
   )
 }
 
-function Line({ row, onToggle, onOpen }: { row: Row; onToggle: (row: Row) => void; onOpen: (row: Row) => void }): ReactNode {
+function Line({ row, onToggle, onOpen }: { row: NotedRow; onToggle: (row: NotedRow) => void; onOpen: (row: NotedRow) => void }): ReactNode {
   const { kind, name, list, size, comma, value, length } = row
   const [left, right] = list ? ['[', ']'] : ['{', '}']
   if (kind === 'close') return right + (comma ? ',' : '')
@@ -275,7 +271,7 @@ function Scalar({ value, cut = false }: { value: Json; cut?: boolean }) {
   return <span className={json.str}>{reveal(cut || value.length > 400 ? `${text.slice(0, -1)}…` : text)}</span>
 }
 
-function parentOf(rows: ReadonlyMap<number, Row>, { index, depth }: Row): number {
+function parentOf(rows: ReadonlyMap<number, NotedRow>, { index, depth }: NotedRow): number {
   for (let at = index - 1; at >= 0; at -= 1) {
     const row = rows.get(at)
     if (row === undefined) return Math.max(0, index - 1)

@@ -45,7 +45,7 @@ export interface TextViewerProps extends Shown {
   /** How it is shown at first, if not in the best way. */
   initial?: TextMode
   /** Things said about values of its JSON, by JSON Pointer: shown at their place. */
-  marks?: ReadonlyMap<string, string> | undefined
+  marks?: BigTreeProps['notes']
   /** A place in its JSON, gone to when it changes. */
   goTo?: SoughtPlace | undefined
 }
