@@ -103,6 +103,7 @@ test('straight from the page: what a browser keeps back is named, and one click 
     const cors = {
       'access-control-allow-origin': '*',
       'access-control-allow-headers': '*, content-type, mcp-protocol-version',
+      'access-control-allow-methods': 'DELETE',
       'access-control-max-age': '600',
       'cache-control': 'max-age=600',
     }
@@ -144,6 +145,10 @@ test('straight from the page: what a browser keeps back is named, and one click 
   await expect.poll(() => asked.slice(before)).toEqual(['POST'])
   await page.getByRole('button', { name: 'Send through the proxy' }).click()
   await expect.poll(() => hosts.at(-1)).toBe('evil.test')
+  await page.getByLabel('HTTP method').selectOption('DELETE')
+  asked.length = 0
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => asked).toEqual(['DELETE'])
   server.closeAllConnections()
   server.close()
 })

@@ -183,8 +183,8 @@ async function exchange(
       credentials: 'omit',
       // Followed, it would take the headers of this server to another.
       redirect: 'manual',
-      // No cache keeps the answer to a POST; to say so all the same makes Chromium ask the preflight question before each.
-      ...(method === 'POST' ? {} : { cache: 'no-store' as const }),
+      // What else is asked for no cache keeps; to say so all the same makes Chromium ask the preflight question before each.
+      ...(method === 'GET' ? { cache: 'no-store' as const } : {}),
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     })
