@@ -91,10 +91,12 @@ export function Combobox(props: ComboboxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // A word that is being put together has these keys for itself.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && visible) {
+    if (event.key === 'Escape') {
+      // Where there was nothing to suggest, Escape may empty the field: then there is, and nobody asked for it.
+      setOpen(false)
+      if (!visible) return
       event.preventDefault()
       event.stopPropagation()
-      setOpen(false)
     } else if (event.key === ' ' && event.ctrlKey && !several) {
       event.preventDefault()
       if (!visible) unfold()
