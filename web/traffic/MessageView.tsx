@@ -1,5 +1,5 @@
 // One message whole: read, as it crossed the wire, and with the HTTP around it.
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { LONG_TEXT } from '#mcp/long-text.ts'
 import { parseJson, type Json } from '#mcp/json.ts'
@@ -23,6 +23,7 @@ import { clock, duration, reveal, size } from '../ui/format.ts'
 import { useSetting } from '../ui/use-setting.ts'
 import type { SoughtPlace } from '../ui/viewers/sought-place.ts'
 import { TextViewer } from '../ui/viewers/TextViewer.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
 import pane from '../ui/Pane.module.css'
 import { CopyMenu, type Making } from './CopyMenu.tsx'
 import { requestOf, runnable } from './copies.ts'
@@ -72,8 +73,15 @@ export function MessageView(props: MessageViewProps) {
   useLayoutEffect(() => {
     if (drawn !== undefined) body.current?.scrollTo(0, 0)
   }, [drawn])
+  const box = useRef<HTMLElement>(null)
+  const narrow = useNarrow()
+  // It took the place of the table, and with it that of the focus.
+  useEffect(() => {
+    const at = document.activeElement
+    if (narrow && (at === null || at === document.body || !at.checkVisibility())) box.current?.focus()
+  }, [narrow])
   return (
-    <section className={pane.pane} aria-label="Message">
+    <section ref={box} tabIndex={-1} className={pane.pane} aria-label="Message">
       <MessageBar {...props} detail={data?.row.seq === seq ? data : undefined} />
       <div ref={body} className={pane.body}>
         {error !== null ? (

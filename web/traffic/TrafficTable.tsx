@@ -75,13 +75,21 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
   const first = Math.max(0, follow ? window.rows.length - seen : place.first - window.from)
   const scale = useMemo(() => waterfall(window.rows.slice(first, first + seen)), [window, first, seen])
 
-  const at = window.rows.findIndex((row) => row.seq === selected)
+  /** On a small screen a chosen message takes the place of the table: the arrows only point at a row, and Enter chooses it. */
+  const [pointed, setPointed] = useState<number>()
+  const current = selected ?? (tall ? pointed : undefined)
+  const at = window.rows.findIndex((row) => row.seq === current)
   const arrived = moving === undefined ? undefined : window.rows[moving - window.from]
   useLayoutEffect(() => {
     if (arrived === undefined) return
     setMoving(undefined)
-    onSelect(arrived.seq)
-  }, [arrived, onSelect])
+    if (tall) setPointed(arrived.seq)
+    else onSelect(arrived.seq)
+  }, [arrived, onSelect, tall])
+  // Who comes back from one goes on from its row.
+  useLayoutEffect(() => {
+    if (selected !== undefined) setPointed(selected)
+  }, [selected])
   const active = moving ?? (at < 0 ? undefined : window.from + at)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,7 +98,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
       event.preventDefault()
       const open = fold.isOpen(row.seq)
       if (folds(row) > 0 && open === (event.key === 'ArrowLeft')) fold.toggle(row.seq)
-      else if (event.key === 'ArrowLeft' && row.of !== undefined) onSelect(row.of)
+      else if (event.key === 'ArrowLeft' && row.of !== undefined) (tall ? setPointed : onSelect)(row.of)
     }
   }
   const head = tall ? undefined : (
@@ -120,7 +128,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
         id={id}
         active={active}
         onMove={setMoving}
-        onOpen={onOpen}
+        onOpen={tall ? () => current !== undefined && onSelect(current) : onOpen}
         onKeyDown={onKeyDown}
         head={head}
         busy={window.scanning}
@@ -138,7 +146,7 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               fold={fold}
               tags={tags}
               pinned={pins?.[row.seq] !== undefined}
-              chosen={row.seq === selected}
+              chosen={row.seq === current}
               onSelect={onSelect}
             />
           ) : (
