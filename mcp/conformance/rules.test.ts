@@ -74,6 +74,21 @@ describe('the judge', () => {
     expect(looks).toBe(500)
   })
 
+  test('each of thousands of messages is held against the schema, whatever came before', () => {
+    const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 1 } }
+    const odd = [null, ['x'], 'x', 7].map((params) => ({ ...log, params }))
+    const talk = new Talk('2025-11-25').greet({ logging: {} })
+    talk.says(...Array.from({ length: 3217 }, () => log), ...odd, ...Array.from({ length: 900 }, () => log))
+    expect(judged(talk).get('JR-28')).toMatchObject({ outcome: 'warn', broken: odd.length })
+  })
+
+  test('of very long ones the first ten are, and the rest cannot be told', () => {
+    const talk = new Talk('2025-11-25').greet({ logging: {} })
+    const data = 'long '.repeat(200_001)
+    talk.says(...Array.from({ length: 12 }, () => ({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } })))
+    expect(judged(talk).get('JR-28')).toMatchObject({ outcome: 'inconclusive', broken: 2 })
+  })
+
   test('an error is judged alike where the record lacks the head of its response', () => {
     const found = (headed: boolean, body: string) => {
       const talk = new Talk('2025-11-25').greet({ tools: {} }).ask('tools/call', { name: 'a' }, { text: body })

@@ -7,7 +7,10 @@ export interface Fault {
   says: string
 }
 
-type Schema = { [keyword: string]: Json }
+export type Schema = { [keyword: string]: Json }
+
+/** Members whose constants tell the branches of a choice apart. */
+export const TAGS = ['type', 'method', 'mode']
 
 const MOST = 20
 
@@ -85,21 +88,21 @@ function names(root: Schema, branch: Json, value: Json | undefined): boolean {
   if (!isObject(value)) return false
   const schema = isObject(branch) ? resolve(root, branch) : undefined
   const properties = isObject(schema?.properties) ? schema.properties : {}
-  return ['type', 'method', 'mode'].some((tag) => {
+  return TAGS.some((tag) => {
     const own = properties[tag]
     if (!isObject(own)) return false
     return own.const === undefined ? Array.isArray(own.enum) && own.enum.some((one) => same(value[tag], one)) : own.const === value[tag]
   })
 }
 
-function resolve(root: Schema, schema: Schema): Schema | undefined {
+export function resolve(root: Schema, schema: Schema): Schema | undefined {
   let found: Json | undefined = schema
   for (let depth = 0; isObject(found) && typeof found.$ref === 'string' && depth < 8; depth++)
     found = definitionsOf(root)[found.$ref.replace(/^#\/(?:\$defs|definitions)\//, '')]
   return isObject(found) ? found : undefined
 }
 
-function hasType(value: Json | undefined, type: Json): boolean {
+export function hasType(value: Json | undefined, type: Json): boolean {
   if (Array.isArray(type)) return type.some((one) => hasType(value, one))
   switch (type) {
     case 'object':
@@ -117,7 +120,7 @@ function hasType(value: Json | undefined, type: Json): boolean {
   }
 }
 
-function same(one: Json | undefined, other: Json): boolean {
+export function same(one: Json | undefined, other: Json): boolean {
   return one === other || (typeof one === 'object' && one !== null && writeJson(one) === writeJson(other))
 }
 

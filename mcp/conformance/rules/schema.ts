@@ -1,16 +1,14 @@
-// Every message of the server against the structural schema of its revision. The work is bounded: of what a server says over
-// and over, a sample is taken, and the verdict says so.
+// Every message of the server against the structural schema of its revision. Nearly all fit, and that is found out fast; of those of many
+// megabytes, the first.
 import { isObject, type Json } from '../../json.ts'
 import type { Revision } from '../../dialect/revisions.ts'
 import { ALL } from '../revision.ts'
 import type { Rule, Verdict } from '../rule.ts'
 import { NOTIFICATIONS, REQUESTS, RESULTS, SCHEMAS } from '../schemas.ts'
 import type { Message } from '../seen.ts'
-import { definitionsOf, faultsOf, type Fault } from '../structure.ts'
+import { fittingOf, type Fits } from '../fitting.ts'
+import { definitionsOf, faultsOf } from '../structure.ts'
 
-/** Messages of one kind that are looked at one by one; after them, each hundredth. */
-const WHOLE = 500
-const SAMPLE = 100
 /** Texts longer than this are looked at in the first ten only. */
 const LONG = 1_000_000
 const LONG_ONES = 10
@@ -27,42 +25,46 @@ export const SCHEMA_RULES: readonly Rule[] = [
     mend: 'Bring the message into the form that the schema has for it; the pointer says where.',
     on: ['result', 'notification', 'request'],
     judge() {
-      const counts = new Map<string, number>()
       let long = 0
       return {
-        *see(seen) {
+        see(seen) {
           const message = seen as Message
           const definition = definitionFor(message)
           // What a greeting that lacks a part brings is looked at elsewhere.
-          if (definition === undefined || String(message.asked?.id).startsWith('loupe-lacks')) return
-          const key = `${message.kind} ${definition}`
-          const count = (counts.get(key) ?? 0) + 1
-          counts.set(key, count)
-          if (count > WHOLE && count % SAMPLE !== 0) return
-          if (message.text.length > LONG && (long += 1) > LONG_ONES) return
-          const sampled = count > WHOLE ? ' (a sample: each hundredth of such messages is looked at)' : ''
-          yield* told(message, definition, sampled)
+          if (definition === undefined || String(message.asked?.id).startsWith('loupe-lacks')) return []
+          const { seq, text } = message
+          if (text.length > LONG && (long += 1) > LONG_ONES)
+            return [{ outcome: 'inconclusive', says: 'Of messages of more than 1,000,000 characters, the first ten are looked at', seq }]
+          const whole = wholeOf(message)
+          return fitting(message.revision as Revision, definition)(whole) ? [{ outcome: 'pass', seq }] : told(message, definition, whole)
         },
       }
     },
   },
 ]
 
-function* told(message: Message, definition: string, sampled: string): Generator<Verdict> {
-  const { seq, kind, value } = message
-  const root = SCHEMAS[message.revision as Revision]
-  const result = kind === 'result'
-  const whole: Json | undefined = result && isObject(value) ? value.result : value
-  const faults: Fault[] = faultsOf(root, definition, whole)
-  if (faults.length === 0) return yield { outcome: 'pass', seq }
+const fittings = new Map<string, Fits>()
+
+function fitting(revision: Revision, definition: string): Fits {
+  const key = `${revision} ${definition}`
+  let found = fittings.get(key)
+  if (found === undefined) fittings.set(key, (found = fittingOf(SCHEMAS[revision], definition)))
+  return found
+}
+
+/** What the definition is of: of an answer, its result. */
+function wholeOf({ kind, value }: Message): Json | undefined {
+  return kind === 'result' && isObject(value) ? value.result : value
+}
+
+function told({ seq, kind, revision }: Message, definition: string, whole: Json | undefined): Verdict[] {
   // What only follows from the specification is noted elsewhere, and would go unseen among messages: one of a wrong shape is to be seen there.
-  for (const { pointer, says } of faults)
-    yield {
-      outcome: 'warn',
-      says: `${definition}${placeOf(whole, pointer)}: ${says}${sampled}`,
-      seq,
-      pointer: `${result ? '/result' : ''}${pointer}`,
-    }
+  return faultsOf(SCHEMAS[revision as Revision], definition, whole).map(({ pointer, says }) => ({
+    outcome: 'warn',
+    says: `${definition}${placeOf(whole, pointer)}: ${says}`,
+    seq,
+    pointer: `${kind === 'result' ? '/result' : ''}${pointer}`,
+  }))
 }
 
 /** The member at the end of a pointer, and the name of the item of a list that it is in: `, "description" of "add"`. */
