@@ -77,6 +77,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     }
     const observer = new ResizeObserver(() => read.current())
     observer.observe(element)
+    // At once, or rows are asked for first that do not fill it, and each stands elsewhere the next moment.
+    read.current()
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
