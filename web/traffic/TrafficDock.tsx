@@ -34,7 +34,8 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
   }
   const reach = (seq: number) => {
     setSelected(seq)
-    if (!window.rows.some((row) => row.seq === seq)) scroll.goTo(seq)
+    if (window.rows.some((row) => row.seq === seq)) scroll.setFollow(false)
+    else scroll.goTo(seq)
   }
   return (
     <section className={pane.pane} aria-label="Traffic" data-testid="traffic" data-messages={window.total} data-dropped={window.dropped}>

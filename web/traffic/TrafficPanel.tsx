@@ -100,7 +100,8 @@ export function TrafficPanel() {
   const select = useCallback((ticket: number) => go({ item: spell(ticket) }, 'replace'), [spell])
   const reach = (seq: number) => {
     select(seq)
-    if (!window.rows.some((row) => row.seq === seq)) scroll.goTo(seq)
+    if (window.rows.some((row) => row.seq === seq)) scroll.setFollow(false)
+    else scroll.goTo(seq)
   }
   // Once for each arrival by a link, and in other company: later choices are made in the table, where they are in sight.
   const arrivedIn = useRef<string>(undefined)

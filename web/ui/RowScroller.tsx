@@ -2,7 +2,7 @@
 // up, and never moves what they read.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { followAfter, goesOnFrom, mapping, offsetOf, type RowScroll } from './use-row-scroll.ts'
+import { followAfter, followByKey, goesOnFrom, mapping, offsetOf, type RowScroll } from './use-row-scroll.ts'
 import style from './RowScroller.module.css'
 import { grouped } from './format.ts'
 
@@ -137,9 +137,9 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       return
     }
     element.scrollTop = map.toTop(found.at) + (scroll.beyond ?? rowHeight - element.clientHeight / 2)
+    before.current = element.scrollTop
     read.current()
     scroll.arrived()
-    setFollow(element.scrollTop + element.clientHeight >= element.scrollHeight - 4)
   })
 
   /** The row that was chosen last: who closes what it opened goes on from there. */
@@ -147,6 +147,11 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
   useLayoutEffect(() => {
     if (active !== undefined) last.current = rows[active - from]?.seq
   })
+  /** Known at once: what is about to be scrolled to the end no longer is. */
+  const turn = (on: boolean) => {
+    following.current = on
+    setFollow(on)
+  }
   const show = (index: number) => {
     const element = box.current
     if (element === null) return
@@ -168,6 +173,7 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
     if (next !== undefined && count > 0) {
       event.preventDefault()
       const index = Math.max(0, Math.min(next, count - 1))
+      turn(followByKey(event.key, index, count))
       show(index)
       onMove(index)
     } else if (event.key === 'Enter' && onOpen !== undefined) {
@@ -206,7 +212,13 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
         {/* Rows may be still to come: where they will stand there is room for them, or the list would be at its end. */}
         {(count > 0 || drawn.length > 0) && (
           <div className={style.whole} style={{ height: map.total }} role={count === 0 ? undefined : 'rowgroup'}>
-            <div className={style.rows} style={{ transform: `translateY(${offset}px)` }} role="presentation">
+            <div
+              className={style.rows}
+              style={{ transform: `translateY(${offset}px)` }}
+              role="presentation"
+              // Who looks at a row would lose it.
+              onClick={() => turn(false)}
+            >
               {drawn.map((row, at) => (
                 <div key={at} role="presentation" aria-hidden={at < rows.length ? undefined : true}>
                   {row}
@@ -217,7 +229,8 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
         )}
         {count > 0 && <div ref={belowIn} className={style.below} role="presentation" />}
       </div>
-      {!follow && fresh > 0 && (
+      {/* Where all rows are in sight, so are the new ones. */}
+      {!follow && fresh > 0 && map.total > place.height && (
         <Button className={style.fresh} onClick={() => setFollow(true)}>
           {grouped(fresh)} new ↓
         </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesDrawing, followAfter, goesOnFrom, mapping, MOST_PIXELS, offsetOf } from './use-row-scroll.ts'
+import { changesDrawing, followAfter, followByKey, goesOnFrom, mapping, MOST_PIXELS, offsetOf } from './use-row-scroll.ts'
 
 test('short lists scroll pixel for pixel', () => {
   const map = mapping(1000, 22, 200)
@@ -33,6 +33,17 @@ test('the end is followed on when the list grew since, and not by who goes up', 
   expect(followAfter({ ...list, scrollHeight: 1220 }, 600)).toBeUndefined()
   expect(followAfter({ ...list, scrollTop: 700 }, 800)).toBe(false)
   expect(followAfter({ ...list, scrollTop: 797 }, 800)).toBe(true)
+})
+
+test('a scroll to the end that was ours does not follow it for who left it since', () => {
+  expect(followAfter({ scrollTop: 800, clientHeight: 200, scrollHeight: 1000 }, 800)).toBeUndefined()
+})
+
+test('who goes to a row by a key stays there, and follows the end once they go down to the last row', () => {
+  expect(['ArrowUp', 'PageUp', 'Home', 'ArrowDown', 'PageDown'].map((key) => followByKey(key, 480, 500))).not.toContain(true)
+  expect(['ArrowDown', 'PageDown', 'End'].map((key) => followByKey(key, 499, 500))).not.toContain(false)
+  // The first row that is chosen from below is the last one.
+  expect(followByKey('ArrowUp', 499, 500)).toBe(false)
 })
 
 test('a list whose end is followed is not drawn anew because it stands elsewhere', () => {

@@ -112,14 +112,20 @@ export function offsetOf(
 
 /**
  * Whether the end is followed after a scroll from `before`; undefined: as it was. A list that grew since it was scrolled to its end is no
- * longer there, though nobody went away: only who goes up does.
+ * longer there, though nobody went away: only who goes up does. Where it stands as before, it was scrolled by us, and nobody went anywhere.
  */
 export function followAfter(
   { scrollTop, clientHeight, scrollHeight }: Pick<Element, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
   before: number,
 ): boolean | undefined {
+  if (scrollTop === before) return undefined
   if (scrollTop + clientHeight >= scrollHeight - 4) return true
   return scrollTop < before ? false : undefined
+}
+
+/** Whether the end is followed by who went to the row `index` by this key: who goes down to the last one. Any other row would run out of sight. */
+export function followByKey(key: string, index: number, count: number): boolean {
+  return index === count - 1 && /Down|End/.test(key)
 }
 
 /** Where a key goes on from when no row is chosen: downwards the `first` row in sight comes next, upwards the last where the end is followed. */
