@@ -30,7 +30,7 @@ const packed: Plugin = {
 
 /** What the first call of a tool runs, from the press to the drawn answer. */
 const CALL =
-  /\/web\/(tools\/(ToolsPanel|ResultPane|calls)|traffic\/(TrafficDock|TrafficBar|TrafficTable)|session\/use-rows|ui\/(RowScroller|JsonView|ContentView|viewers\/TextViewer))\.tsx?$/
+  /\/(web\/(tools\/(ToolsPanel|ResultPane|calls)|traffic\/(TrafficDock|TrafficBar|TrafficTable)|session\/(use-rows|task-read)|ui\/(RowScroller|JsonView|ContentView|viewers\/(TextViewer|finder)))|mcp\/(content-read|held))\.tsx?$/
 
 /**
  * The functions of these files are compiled as they are fetched, beside the page's work, and not one by one while a person waits for the first
