@@ -1,5 +1,5 @@
 // What came of a call: content, structured content, the raw result, timing; or what went wrong, where the data would be.
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { appOf } from '#mcp/apps/app-tool.ts'
 import type { Tool } from '#mcp/model.ts'
 import { linkTo } from '../route/route.ts'
@@ -59,6 +59,16 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
   const problems = useOutputProblems(tool.outputSchema, checked ? result?.structuredContent : undefined)
   /** The focus is on “Call again”, which stays while the call that it made runs. */
   const [again, setAgain] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  /** Whether it is scrolled, which to ask for would lay the page out; and whether the next result takes the place of this one. */
+  const place = useRef({ scrolled: false, stays: false })
+  const shown = call?.id
+  useLayoutEffect(() => {
+    const { scrolled, stays } = place.current
+    // What was asked for anew is read from its beginning.
+    if (shown !== undefined && scrolled && !stays) body.current?.scrollTo(0, 0)
+    place.current.stays = false
+  }, [shown])
   const [chosen, setChosen] = useState<{ by: number | undefined; tab: Tab }>()
   const tab = chosen !== undefined && chosen.by === call?.id ? chosen.tab : fitting(remembered, call, tool)
   const select = (id: string) => {
@@ -96,7 +106,17 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
         />
         {call !== undefined && <Summary call={call} />}
       </div>
-      <div className={style.body} id="tool-result" role="tabpanel" aria-label={`Result: ${tab}`} tabIndex={0}>
+      <div
+        ref={body}
+        className={style.body}
+        id="tool-result"
+        role="tabpanel"
+        aria-label={`Result: ${tab}`}
+        tabIndex={0}
+        onScroll={({ target, currentTarget }) => {
+          if (target === currentTarget) place.current.scrolled = currentTarget.scrollTop > 0
+        }}
+      >
         {app && (
           <Boundary what="The app">
             <AppSlot connection={connection} tool={tool.raw} call={shownCall(call)} hidden={tab !== 'app'} />
@@ -131,6 +151,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                 why={call.state === 'running' ? 'It is running' : undefined}
                 onClick={() => {
                   setAgain(true)
+                  place.current.stays = true
                   onAgain()
                 }}
                 onBlur={() => setAgain(false)}
