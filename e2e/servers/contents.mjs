@@ -207,7 +207,7 @@ const tools = () => [
     name: 'large',
     inputSchema: {
       type: 'object',
-      properties: { kind: { enum: ['text', 'records', 'csv', 'markdown', 'image'] }, size: { type: 'integer' } },
+      properties: { kind: { enum: ['text', 'records', 'csv', 'markdown', 'image'] }, size: { type: 'number' } },
     },
   },
   {

@@ -87,7 +87,7 @@ export function Viewer(props: ViewerProps) {
   return (
     <Offers.Provider value={tell}>
       <div ref={frame} className={`${style.viewer} ${full ? style.full : ''}`} data-full={full || undefined}>
-        <ViewerBar kind={kind} facts={facts}>
+        <ViewerBar kind={kind} facts={facts} stays={finding}>
           {finding && finder !== undefined && <FindBar finder={finder} label={label} onClose={() => setFinding(false)} />}
           {modes.length > 1 && onMode !== undefined && (
             <Tabs look="segmented" label={modesLabel} tabs={[...modes]} selected={mode ?? modes[0]!.id} onSelect={onMode} />

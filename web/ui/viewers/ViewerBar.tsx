@@ -7,13 +7,15 @@ export interface ViewerBarProps {
   kind: ReactNode
   /** Further facts: a size, dimensions, annotations. */
   facts?: readonly (string | undefined)[]
+  /** It stays in sight while what is below it is scrolled. */
+  stays?: boolean
   children?: ReactNode
 }
 
-export function ViewerBar({ kind, facts = [], children }: ViewerBarProps) {
+export function ViewerBar({ kind, facts = [], stays = false, children }: ViewerBarProps) {
   const said = facts.filter((fact) => fact !== undefined && fact !== '')
   return (
-    <div className={style.bar}>
+    <div className={stays ? `${style.bar} ${style.stays}` : style.bar}>
       <span className={style.facts}>
         <span className={style.kind}>{kind}</span>
         {said.map((fact) => (

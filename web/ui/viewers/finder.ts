@@ -86,7 +86,8 @@ export function domFinder(root: () => HTMLElement | null, before?: () => Promise
         const box = scrollerOf(owner)
         const rect = range.getBoundingClientRect()
         const seen = box.getBoundingClientRect()
-        if (rect.top < seen.top + 40 || rect.bottom > seen.bottom - 20) box.scrollTop += rect.top - seen.top - box.clientHeight / 3
+        // The bar that the person finds with stands over the first lines.
+        if (rect.top < seen.top + 120 || rect.bottom > seen.bottom - 20) box.scrollTop += rect.top - seen.top - box.clientHeight / 3
         if (rect.left < seen.left || rect.right > seen.right) box.scrollLeft += rect.left - seen.left - box.clientWidth / 3
       })
     },
