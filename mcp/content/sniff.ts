@@ -190,21 +190,24 @@ export function fileName(uri: string, mimeType: string, stem = 'content'): strin
       .split(/[?#]/)[0]!
       .split(/[/\\]/)
       .findLast((part) => part !== '' && !part.endsWith(':')) ?? ''
-  let name = last
-  try {
-    name = decodeURIComponent(last)
-  } catch {
-    // Not encoded: taken as it is.
-  }
-  name =
-    name
-      .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
-      .replace(/^\.+/, '')
-      .slice(-100) || stem
+  const name = (last === '' ? '' : harmless(last)) || stem
   if (/\.[a-z0-9]{1,8}$/i.test(name)) return name
   const type = essence(mimeType)
   const ending = ENDINGS[type] ?? /^[^/]+\/(?:x-)?(?:[^+]*\+)?([a-z0-9]{1,8})$/.exec(type)?.[1] ?? 'bin'
   return `${name}.${ending}`
+}
+
+function harmless(part: string): string {
+  let name = part
+  try {
+    name = decodeURIComponent(part)
+  } catch {
+    // Not encoded: taken as it is.
+  }
+  return name
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(-100)
 }
 
 function kindOf(mimeType: string): ViewKind {
