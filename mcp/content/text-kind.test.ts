@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookAtText } from './text-kind.ts'
+import { lookAtText, SENTENCE } from './text-kind.ts'
 
 test('JSON is found by looking, with exact integers', () => {
   expect(lookAtText(' {"id": 9007199254740993}', '')).toEqual({ modes: ['json', 'text'], json: { id: 9007199254740993n }, notes: [] })
@@ -82,4 +82,31 @@ test('of JSON Lines the line that breaks them is named', () => {
     expect.stringMatching(/^2 of its lines are JSON objects; line 3 is none: /),
   ])
   expect(lookAtText('{ this is\nno JSON at all\n}', '').notes).toEqual([])
+})
+
+test('a sentence is told at once, and as it is told by each look', () => {
+  const parts = [
+    '',
+    'flood is over',
+    'diff --git a b',
+    '---',
+    'a: b',
+    '- x',
+    'a,b',
+    'a\tb',
+    '| a |',
+    '#!sh',
+    '# t',
+    '<a>',
+    '{',
+    '[x](y)',
+    '**b**',
+    '```',
+    '"q"',
+  ]
+  const texts = parts.flatMap((one) => parts.flatMap((two) => [' ', '\n', '\r', '\u2028'].map((between) => one + between + two)))
+  // With a name that says nothing, each look is taken.
+  for (const text of texts) expect(lookAtText(text, 'text/plain'), text).toEqual(lookAtText(text, 'text/plain', 'name'))
+  expect(texts.filter((text) => SENTENCE.test(text)).length).toBeGreaterThan(50)
+  expect(texts.filter((text) => !SENTENCE.test(text)).length).toBeGreaterThan(50)
 })

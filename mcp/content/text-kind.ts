@@ -32,11 +32,16 @@ export const MOST_UNASKED = 24_000_000
 /** Longer texts are not searched for members that are there twice. Characters. */
 const MOST_SEARCHED = 1_000_000
 
+/** One line without a sign that JSON, Markdown, a script or a page could begin with, or a patch. */
+export const SENTENCE = /^(?!diff --git )[^\n\r\u2028\u2029<#{[`*]*$/
+
 /** Never throws. A long text is looked at in a worker. */
 export function lookAtText(text: string, mimeType: string, name = ''): TextLook {
   const type = essence(mimeType)
   const look: TextLook = { modes: [], notes: [] }
   const plain = type === '' || type === 'text/plain'
+  // The usual answer. To look for each mark that it has not takes longer than all else that is done to show it.
+  if (plain && name === '' && SENTENCE.test(text)) return { modes: ['text'], notes: [] }
   const head = text.slice(0, 20_000)
   if (type !== '' && !isTextType(type) && !/^application\/(octet-stream|csv|x-[\w-]+|[\w.-]*script|graphql)$/.test(type))
     look.notes.push(`Announced as ${type}, but sent as text.`)
