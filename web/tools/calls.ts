@@ -69,6 +69,8 @@ export interface PastCall {
 /** Progress beyond this is dropped from the middle of what is kept; Traffic has it all. */
 const MOST_PROGRESS = 200
 const MOST_PAST = 50
+/** Milliseconds after which a result is drawn: it is written into the history then, which takes the time of a frame from it. */
+const DRAWN = 50
 /** Longer results (bytes) are not kept with the history: storage is small. */
 const LONGEST_RESULT = 2000
 
@@ -180,8 +182,7 @@ export async function callTool({
     })
   const slow = setTimeout(() => change({}, true), BLINK)
   let state: CallState
-  let ms: number | undefined
-  let kept: string | undefined
+  let kept: Answer | undefined
   try {
     const token = task === undefined ? undefined : taskToken(`${Date.now()}-${id}`)
     const params = { name: tool, arguments: args, ...(task === undefined ? {} : { task: { ...task }, _meta: { progressToken: token! } }) }
@@ -204,10 +205,8 @@ export async function callTool({
     }
     const result = readToolResult(answer.result)
     state = result.isError ? 'tool-error' : 'done'
-    ms = answer.ms
-    if (answer.bytes <= LONGEST_RESULT) kept = writeJson(answer.result)
-    else keepRecent(key, call.startedAt, answer.result, answer.bytes)
     change({ state, endedAt: Date.now(), answer, result, seq: answer.requestSeq, exchange: answer.exchange })
+    kept = answer
   } catch (error) {
     const failure =
       error instanceof EngineFailure
@@ -217,10 +216,12 @@ export async function callTool({
     change({ state, endedAt: Date.now(), failure, ...(failure.exchange === undefined ? {} : { exchange: failure.exchange }) })
   }
   clearTimeout(slow)
+  await new Promise((drawn) => setTimeout(drawn, DRAWN))
   const past: PastCall = { at: call.startedAt, arguments: writeJson(args), state }
   if (meta !== undefined) past.meta = writeJson(meta)
-  if (ms !== undefined) past.ms = ms
-  if (kept !== undefined) past.result = kept
+  if (kept !== undefined) past.ms = kept.ms
+  if (kept !== undefined && kept.bytes <= LONGEST_RESULT) past.result = writeJson(kept.result)
+  else if (kept !== undefined) keepRecent(key, call.startedAt, kept.result, kept.bytes)
   keepPast(key, past)
   if (useCalls.getState().calls.get(key)?.id === id) noteEnd('call', key)
 }

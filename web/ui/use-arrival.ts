@@ -3,6 +3,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { announce } from './announce.ts'
 import { useNarrow } from './use-narrow.ts'
 
+/** Milliseconds after which it is drawn: words before would be drawn by themselves, in the same frame. */
+const DRAWN = 50
+
 /**
  * `of` names the run and how it stands: a change of it is an arrival; what is there at first is none. `words` is what is
  * said then, undefined when nothing is. Returns the ref of the box that comes into view.
@@ -15,7 +18,7 @@ export function useArrival<Box extends HTMLElement>(of: string | undefined, word
     if (before.current === of) return
     before.current = of
     if (of === undefined) return
-    if (words !== undefined) announce(words)
+    if (words !== undefined) setTimeout(announce, DRAWN, words)
     if (narrow) box.current?.scrollIntoView({ block: 'start' })
   }, [of, words, narrow])
   return box
