@@ -7,7 +7,7 @@ import { definitionsOf, faultsOf, resolve, type Schema } from './structure.ts'
 /** A value for a schema, with all of its members down to some depth, and of each choice the branch with this index. */
 function valueFor(root: Schema, given: Json | undefined, branch: number, depth = 0): Json {
   const schema = isObject(given) ? resolve(root, given) : undefined
-  if (schema === undefined || depth > 4) return 'anything'
+  if (schema === undefined || depth > 3) return 'anything'
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[branch % schema.enum.length] as Json
   const choice = [schema.anyOf, schema.allOf].find((one) => Array.isArray(one)) as Json[] | undefined
@@ -34,7 +34,7 @@ function valueFor(root: Schema, given: Json | undefined, branch: number, depth =
 /** The value, and the same with one part of it taken out, added or replaced. */
 function* changed(value: Json, depth = 0): Generator<Json> {
   yield value
-  if (depth > 0) for (const other of [null, ['x'], 'x', -1.5, { a: 1 }]) yield other
+  if (depth > 0) for (const other of [null, ['x'], -1.5, { a: 1 }]) yield other
   if (Array.isArray(value))
     for (const [at, one] of value.entries()) for (const other of changed(one, depth + 1)) yield value.with(at, other)
   else if (isObject(value)) {
