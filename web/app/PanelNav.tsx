@@ -1,4 +1,5 @@
 // The navigation between panels: a column beside them, or a bar beneath them on a small screen.
+import { memo } from 'react'
 import { go, linkTo } from '../route/route.ts'
 import { useDesk } from '../session/asks.ts'
 import { useConnection } from '../session/connections.ts'
@@ -24,7 +25,7 @@ function useTold(panel: Panel): number | undefined {
   return connection === undefined ? undefined : panel.count?.(connection, asks) || undefined
 }
 /** The number beside a panel's title, if there is something to say. Two components: most panels have no lists to watch, and no server has before it is up. */
-function Count({ panel }: { panel: Panel }) {
+const Count = memo(({ panel }: { panel: Panel }) => {
   const up = useConnection()?.facts !== undefined
   if (panel.lists === undefined) return <Told panel={panel} />
   return (
@@ -36,7 +37,7 @@ function Count({ panel }: { panel: Panel }) {
       </Soon>
     )
   )
-}
+})
 
 const unread = ({ message }: Error) => <span title={message}>?</span>
 

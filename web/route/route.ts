@@ -116,6 +116,13 @@ export function useRoute(): Route {
   return useSyncExternalStore(subscribe, currentRoute)
 }
 
+/** The connection of it alone: who asks for no more is not drawn anew with each key in a filter, which the address follows. */
+export function useHere(): string {
+  return useSyncExternalStore(subscribe, here)
+}
+
+const here = (): string => currentRoute().connection
+
 /** One member of the query as state that lives in the URL. An empty value removes it. */
 export function useQueryMember(name: string, fallback = ''): [string, (value: string) => void] {
   const route = useRoute()

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { ConnectionState } from './connection-state.ts'
 import { learnEra } from './eras.ts'
-import { useRoute } from '../route/route.ts'
+import { useHere } from '../route/route.ts'
 
 interface Store {
   connections: ReadonlyMap<string, ConnectionState>
@@ -60,7 +60,7 @@ export function useConnections(): ReadonlyMap<string, ConnectionState> {
 
 /** The connection that the URL names; undefined when it names none that was ever opened in this page. */
 export function useConnection(): ConnectionState | undefined {
-  const { connection } = useRoute()
+  const connection = useHere()
   return useStore((state) => state.connections.get(connection))
 }
 
