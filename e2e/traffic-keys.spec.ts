@@ -274,6 +274,8 @@ test('a double press on Pin, Escape with a message open, and a call of many mess
     await expect(grid).toBeFocused()
     await keyboard.press('Enter')
     await expect(message).toBeFocused()
+    // Its frame takes the focus before it is there itself.
+    await expect(message.getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
     await keyboard.press('m')
     await expect(message.getByLabel('Note')).toBeVisible()
     await keyboard.press('Escape')
