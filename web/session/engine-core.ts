@@ -194,7 +194,10 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     flush: () => keeping.flush(),
     post,
   })
-  const judges = createJudges(shownAs, (connection, found) => post({ kind: 'findings', connection, found }))
+  const judges = createJudges(shownAs, (connection, found) => {
+    post({ kind: 'findings', connection, found })
+    if (found.marks.length > 0) views.touch(connection, /finding|rule/i)
+  })
 
   let rehearsed = false
   const opened = (id: string): void => {
@@ -289,12 +292,9 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     },
     ask: async ([id, pointer, name, args]: [number, string, keyof BigSource, unknown[]]) => (await held()).askHeld(id, pointer, name, args),
     heldBytes: async ([id, pointer]) => (await held()).heldBytes(id, pointer),
-    hostConfigs: ([file]) => tunnel?.configs(file) ?? { files: [] },
     keep: async ([text]) => (await held()).keep(text, text.length),
     raw: ([id, text, options], call, signal) =>
       connectionOf(id).raw(text, { ...options, signal, onSent: (seq, exchange) => post({ kind: 'sent', id: call, seq, exchange }) }),
-    nextId: ([id]) => connectionOf(id).session?.nextId() ?? null,
-    rawHeaders: ([id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
     watchTasks: ([id, ids], call, signal) => connectionOf(id).session?.watchTasks(ids, parts(call), signal),
     subscribe: ([id, uri, on]) => connectionOf(id).subscribe(uri, on),
     setLogLevel: ([id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
@@ -315,8 +315,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     appSaid: ([id, way, app, text, why]) =>
       connections.get(id)?.traffic.append(0, { kind: 'app', way, app, text, ...(why === undefined ? {} : { why }) }) ?? 0,
     activity: (args) => sources.activity(...args),
-    keptSize: () => keeping.size(),
-    forgetKept: () => keeping.forgetAll(),
   }
 
   async function call(id: number, name: keyof EngineCalls, args: unknown[]): Promise<void> {

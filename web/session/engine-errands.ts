@@ -19,6 +19,11 @@ export type Errand =
   | 'openRecord'
   | 'clear'
   | 'undoClear'
+  | 'hostConfigs'
+  | 'nextId'
+  | 'rawHeaders'
+  | 'keptSize'
+  | 'forgetKept'
 
 /** What errands need of the engine. */
 export interface ErrandHost {
@@ -89,6 +94,11 @@ const errands: {
     const connection = host.connectionOf(id)
     return (await import('./engine-clear.ts')).undoClear(connection, host)
   },
+  hostConfigs: ({ tunnel }, [file]) => tunnel()?.configs(file) ?? { files: [] },
+  nextId: ({ connectionOf }, [id]) => connectionOf(id).session?.nextId() ?? null,
+  rawHeaders: ({ connectionOf }, [id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
+  keptSize: ({ keeping }) => keeping.size(),
+  forgetKept: ({ keeping }) => keeping.forgetAll(),
 }
 
 /** Does one. `tell`: gives the page a piece of what it will return. Rejects as the errand does. */

@@ -34,6 +34,13 @@ test('a message that breaks a rule is marked, counted, and told in words', async
   expect(checks.find(({ id }) => id === 'PR-01')).toMatchObject({ outcome: 'skipped', reason: 'No answer to prompts/list was seen.' })
 })
 
+test('a list filtered by a rule takes a message up when its finding comes, without another message', async () => {
+  const it = await connected({ flaws: ['wrong-id-type'] })
+  it.say({ kind: 'view', view: 1, connection: 'c', query: { filter: 'rule:JR-02', tail: false, from: 0, size: 10 } })
+  void it.call('request', 'c', 'tools/list', undefined, {}).catch(() => {})
+  await it.until(() => it.windows.get(1)?.count === 1)
+})
+
 test('what the record holds stays told after a reconnect, and goes when it is emptied', async () => {
   const it = await connected({ flaws: ['wrong-id-type'] })
   void it.call('request', 'c', 'tools/list', undefined, {}).catch(() => {})

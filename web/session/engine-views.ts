@@ -40,8 +40,11 @@ export interface Views {
   hurry(): Pushed[]
   /** A request leaves: what it changes is pushed with its answer, if that is not long in coming. Else the page would draw twice. */
   patient(): void
-  /** The record of this connection changed, came or went, and with it all of them as one; of `ALL`, every one. */
-  touch(connection: string): void
+  /**
+   * The record of this connection changed, came or went, and with it all of them as one; of `ALL`, every one. `about`: only
+   * what lists by a filter of these words changed.
+   */
+  touch(connection: string, about?: RegExp): void
   /** Somebody looks at this. */
   shows(connection: string): boolean
 }
@@ -132,8 +135,9 @@ export function createViews(
     patient() {
       patientUntil = performance.now() + PATIENCE
     },
-    touch(connection) {
+    touch(connection, about) {
       for (const view of views.values()) {
+        if (about?.test(view.query.filter) === false) continue
         if (connection !== ALL && view.connection !== ALL && view.connection !== connection) continue
         view.changed = true
         if (view.flying < MOST_UNACKNOWLEDGED) schedule()
