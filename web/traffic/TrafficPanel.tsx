@@ -9,7 +9,7 @@ import { useConnection, useConnections } from '../session/connections.ts'
 import { call } from '../session/engine.ts'
 import { pickRecords } from '../session/records-wanted.ts'
 import { useShortcut } from '../session/shortcuts.ts'
-import { useRows } from '../session/use-rows.ts'
+import { useExpectedRows } from '../session/use-rows.ts'
 import { Button } from '../ui/Button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -84,7 +84,7 @@ export function TrafficPanel() {
   const { fold, threads, turn, open } = useFold(scope, scroll, filter, parsed)
   const onlyBroken = terms.some(isOfFindings)
   const narrowed = onlyPins || terms.length > 0 || kinds !== undefined || stretch !== undefined
-  const window = useRows(id, {
+  const [window, expect] = useExpectedRows(id, {
     filter,
     ...(kinds === undefined ? {} : { kinds }),
     ...(stretch === undefined ? {} : { between: stretch }),
@@ -229,7 +229,15 @@ export function TrafficPanel() {
       )}
       <div hidden={narrow && selected !== undefined}>
         <div className={`${pane.bar} ${style.bar}`}>
-          <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
+          <FilterInput
+            connection={id}
+            value={filter}
+            onChange={(next) => {
+              expect({ filter: next })
+              setFilter(next)
+            }}
+            rows={window.rows}
+          />
           <Counts connection={id} window={window} filtered={narrowed} />
           {/* Of a filter that was not understood nobody knows what it would leave. */}
           {(filter !== '' || stretch !== undefined) && faults.length === 0 && window.count > 0 && !narrow && !APART && (
