@@ -22,6 +22,8 @@ export type Errand =
   | 'hostConfigs'
   | 'nextId'
   | 'rawHeaders'
+  | 'subscribe'
+  | 'setLogLevel'
   | 'keptSize'
   | 'forgetKept'
 
@@ -97,6 +99,8 @@ const errands: {
   hostConfigs: ({ tunnel }, [file]) => tunnel()?.configs(file) ?? { files: [] },
   nextId: ({ connectionOf }, [id]) => connectionOf(id).session?.nextId() ?? null,
   rawHeaders: ({ connectionOf }, [id, text, http]) => connectionOf(id).session?.rawHeaders(text, http) ?? [],
+  subscribe: ({ connectionOf }, [id, uri, on]) => connectionOf(id).subscribe(uri, on),
+  setLogLevel: ({ connectionOf }, [id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
   keptSize: ({ keeping }) => keeping.size(),
   forgetKept: ({ keeping }) => keeping.forgetAll(),
 }

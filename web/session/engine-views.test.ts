@@ -105,3 +105,42 @@ test('what a request changes is pushed with its answer, or a little later where 
     vi.useRealTimers()
   }
 })
+
+test('a search in a long record rests once its first hits are out, the longer the more there is; a new question does not wait for it', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    let steps = 0
+    let total = 1_000_000
+    const row = createTraffic().append(0, { kind: 'stderr', text: 'a' })
+    const source = {
+      window: () => {
+        steps += 1
+        return { count: 1, total, dropped: 0, from: 0, rows: steps > 1 ? [{ seq: row } as RowWindow['rows'][number]] : [], scanning: true }
+      },
+    }
+    const views = createViews(
+      () => source,
+      () => {},
+    )
+    const within = (ms: number): number => {
+      const before = steps
+      for (let at = 0; at < ms; at += 1) {
+        vi.advanceTimersByTime(1)
+        views.acknowledge(1)
+      }
+      return steps - before
+    }
+    const search = (filter: string) => views.show(1, 'c', { ...query, filter })
+    search('x')
+    // One without a hit, one with some.
+    expect([within(2), within(40)]).toEqual([2, 0])
+    search('xy')
+    expect([within(1), within(40)]).toEqual([1, 0])
+    expect(within(30)).toBeGreaterThan(10)
+    total = 1000
+    search('xyz')
+    expect(within(20)).toBeGreaterThan(10)
+  } finally {
+    vi.useRealTimers()
+  }
+})

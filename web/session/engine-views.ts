@@ -16,6 +16,12 @@ const PATIENCE = 90
 const MOST_UNACKNOWLEDGED = 2
 /** Milliseconds in which all else waits for the next step of a search. */
 const SEARCHING = 100
+/**
+ * Milliseconds at most that it rests after its first hits: the page draws them, and with a processor of two taken by the search that took twice as
+ * long. Where few messages (for each millisecond) are searched it rests less: they are soon done.
+ */
+const DRAWING = 48
+const MESSAGES = 5000
 
 interface View {
   connection: string
@@ -26,6 +32,8 @@ interface View {
   changed: boolean
   /** Its filter has not read all yet. */
   scanning: boolean
+  /** It was pushed with rows. */
+  found: boolean
   flying: number
   /** When it was pushed last, and how often in a row. */
   pushedAt: number
@@ -67,6 +75,7 @@ export function createViews(
   function flush(take: (pushed: Pushed) => void, hurried = false): void {
     timer = undefined
     let again = false
+    let drawn = 0
     let rest = Infinity
     const now = performance.now()
     for (const [number, view] of views) {
@@ -86,6 +95,10 @@ export function createViews(
       view.scanning = window.scanning
       again ||= window.scanning
       if (full) continue
+      if (!view.found && window.rows.length > 0) {
+        view.found = true
+        drawn = Math.min(DRAWING, window.total / MESSAGES)
+      }
       view.changed = window.scanning
       view.flying += 1
       view.streak = since < 2 * STEADY ? view.streak + 1 : 0
@@ -95,7 +108,7 @@ export function createViews(
     // A person waits for what the filter finds: nothing is gained by letting the worker stand still, or judge in between.
     if (again) {
       askQuiet(SEARCHING)
-      schedule(0)
+      schedule(drawn)
     } else if (rest < Infinity) schedule(rest)
   }
 
@@ -110,11 +123,14 @@ export function createViews(
         asked,
         changed: true,
         scanning: false,
+        found: false,
         flying: known?.flying ?? 0,
         pushedAt: -Infinity,
         streak: 0,
       })
       if (query.filter !== '') askQuiet(SEARCHING)
+      clearTimeout(timer)
+      timer = undefined
       schedule(0)
     },
     hide: (number) => void views.delete(number),
