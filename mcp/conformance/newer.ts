@@ -1,4 +1,4 @@
-// What of a message is newer than the revision that was agreed on.
+// What of a message is newer than the revision that was agreed on, or of none at all.
 import { isObject, type Json } from '../json.ts'
 
 /** What of a message belongs to a later revision; what is merely an additional member is told as such. */
@@ -26,4 +26,49 @@ export function newerThan(
       return { says: 'resource_link came with 2025-06-18', at: `/result/content/${index}` }
   }
   return undefined
+}
+
+/** The notifications of all revisions, and of the extensions that are known. */
+const NOTIFICATIONS = new Set(
+  [
+    'cancelled',
+    'elicitation/complete',
+    'initialized',
+    'message',
+    'progress',
+    'prompts/list_changed',
+    'resources/list_changed',
+    'resources/updated',
+    'roots/list_changed',
+    'subscriptions/acknowledged',
+    'tasks',
+    'tasks/status',
+    'tools/list_changed',
+  ].map((name) => `notifications/${name}`),
+)
+
+/** Letters that a slip of one place changes. */
+const SLIP = 3
+
+/**
+ * A notification that no revision has, in words. JSON-RPC has it passed over, so that its sender hears nothing of it. A name of another domain
+ * is an extension's own business.
+ */
+export function unknownNotification(method: string): string | undefined {
+  if (NOTIFICATIONS.has(method)) return undefined
+  if (method === '') return 'its method is empty: clients pass over it'
+  const meant = `notifications/${method}`
+  if (!method.startsWith('notifications/') && !NOTIFICATIONS.has(meant)) return undefined
+  const near = NOTIFICATIONS.has(meant) ? meant : [...NOTIFICATIONS].find((one) => isNear(one, method))
+  return `no revision has the notification ${method}: clients pass over it${near === undefined ? '' : `. ${near} is one`}`
+}
+
+/** Whether they differ in one place alone. */
+function isNear(one: string, other: string): boolean {
+  const most = Math.min(one.length, other.length)
+  let front = 0
+  while (front < most && one[front] === other[front]) front += 1
+  let back = 0
+  while (back < most - front && one.at(-1 - back) === other.at(-1 - back)) back += 1
+  return Math.max(one.length, other.length) - front - back <= SLIP
 }

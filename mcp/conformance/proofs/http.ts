@@ -192,7 +192,7 @@ export const HTTP_PROOFS: readonly Proof[] = [
     'MS-03',
     (after: { jsonrpc: string; method: string }[]) => begun(M, TOOLS).ask('tools/list', {}, cached, { stream: true, after }),
     [],
-    [{ jsonrpc: '2.0', method: 'notifications/x' }],
+    [{ jsonrpc: '2.0', method: 'com.example/x' }],
   ),
 ]
 

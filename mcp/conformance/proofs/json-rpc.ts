@@ -13,6 +13,8 @@ const call = (reply: Parameters<ReturnType<typeof begun>['ask']>[2], revision: '
   begun(revision, TOOLS).ask('tools/call', { name: 'a' }, reply)
 const error = (code: number, message = 'Bad arguments') => ({ error: { code, message } })
 
+const LOG = { level: 'info', data: 'x', taskId: '1', status: 'working' }
+
 export const JSON_RPC_PROOFS: readonly Proof[] = [
   proof('JR-01', (version) => call({ message: { ...version, id: 2, result: ok } }), { jsonrpc: '2.0' }, { jsonrpc: '1.0' }),
   // Before 2025-11-25, too, an error over a pipe names what it answers.
@@ -143,6 +145,20 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
       ),
     'Does a.',
     7,
+  ),
+  ...[
+    ['notifications/message', 'notifications/mesage'],
+    ['notifications/tools/list_changed', 'notifications/tools/listChanged'],
+    ['com.example/changed', 'tools/list_changed'],
+    ['com.example/changed', ''],
+    ['notifications/tasks', 'notifications/example'],
+  ].map(([good = '', bad = '']) =>
+    proof(
+      'JR-29',
+      (method) => begun('2025-11-25', { logging: {}, tools: { listChanged: true } }).says({ jsonrpc: '2.0', method, params: LOG }),
+      good,
+      bad,
+    ),
   ),
   proof('JR-29', (more: { [key: string]: Json }) => call({ result: { ...ok, ...more } }, '2025-03-26'), {}, { structuredContent: {} }),
   ...[

@@ -11,7 +11,7 @@ import { ALL, LEGACY, MODERN, between, since } from '../revision.ts'
 import { each, eachOf, quote, remembering, type Rule } from '../rule.ts'
 import { keyOf, type Message } from '../seen.ts'
 import { looksInternal } from '../words.ts'
-import { newerThan } from '../newer.ts'
+import { newerThan, unknownNotification } from '../newer.ts'
 import { unread, sse } from '../trips.ts'
 
 const own = (seen: Message): { [key: string]: Json } | undefined => (isObject(seen.value) ? seen.value : undefined)
@@ -326,13 +326,14 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     level: 'derived',
     revisions: ALL,
     spec: ['2025-06-18/basic/lifecycle', 'schema/2025-11-25/schema.ts'],
-    says: 'Nothing comes that is newer than the revision that was agreed on.',
+    says: 'Nothing comes that the revision that was agreed on does not have.',
     looksAt: 'message',
-    mend: 'Leave out what the revision does not have; where it is an additional member, older clients ignore it.',
+    mend: 'Leave out what the revision does not have; where it is an additional member, older clients ignore it. A notification of your own has a prefix of your own.',
     ...each(['result', 'notification', 'request'], 'derived', ({ kind, method, result, revision }) => {
       if (revision === undefined) return null
-      const newer = newerThan(kind, method, result, revision)
-      return newer === undefined ? undefined : newer
+      const unknown = kind === 'notification' ? unknownNotification(method) : undefined
+      if (unknown !== undefined) return { says: unknown, at: '/method' }
+      return newerThan(kind, method, result, revision)
     }),
   },
   {
