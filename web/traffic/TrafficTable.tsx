@@ -68,6 +68,14 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
     opening.current = onOpen
   })
   const openRow = useCallback(() => opening.current?.(), [])
+  /** The row that a pointer went down on: while a list runs another stands there when it goes up. */
+  const pressed = useRef<number>(undefined)
+  const press = useCallback((seq: number) => void (pressed.current = seq), [])
+  const choose = useCallback(
+    // What is no pointer clicks at once, and counts no clicks.
+    (seq: number, clicks: number) => onSelect(clicks === 0 ? seq : (pressed.current ?? seq)),
+    [onSelect],
+  )
   const columns = useMemo(() => columnsOf(tags).filter(({ from }) => from <= width), [width, tags])
   const { place, follow, rowHeight } = scroll
   const seen = Math.ceil(place.height / rowHeight)
@@ -147,7 +155,8 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               tags={tags}
               pinned={pins?.[row.seq] !== undefined}
               chosen={row.seq === current}
-              onSelect={onSelect}
+              onPress={press}
+              onSelect={choose}
             />
           ) : (
             <FlatRow
@@ -161,7 +170,8 @@ export function TrafficTable({ scroll, window, selected, onSelect, onOpen, tall,
               pinned={pins?.[row.seq] !== undefined}
               columns={columns}
               chosen={row.seq === selected}
-              onSelect={onSelect}
+              onPress={press}
+              onSelect={choose}
               onOpen={openRow}
             />
           )
@@ -182,12 +192,13 @@ interface FlatRowProps {
   pinned: boolean
   columns: readonly Column[]
   chosen: boolean
-  onSelect: (seq: number) => void
+  onPress: (seq: number) => void
+  onSelect: (seq: number, clicks: number) => void
   onOpen: () => void
 }
 
 /** While a list is followed it is drawn twice for each window, once to scroll: the second time no row has changed. */
-const FlatRow = memo(({ id, row, index, here, before, scale, fold, pinned, columns, chosen, onSelect, onOpen }: FlatRowProps) => {
+const FlatRow = memo(({ id, row, index, here, before, scale, fold, pinned, columns, chosen, onPress, onSelect, onOpen }: FlatRowProps) => {
   const told = useTold(row, here, isFolded(row, fold))
   const beside = { before, scale, fold, told }
   return (
@@ -198,7 +209,8 @@ const FlatRow = memo(({ id, row, index, here, before, scale, fold, pinned, colum
       aria-rowindex={index + 2}
       aria-selected={chosen}
       className={`${style.row} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${told === undefined ? '' : style[told.mark]} ${row.kind === 'stderr' ? tones.dim : ''}`}
-      onClick={() => onSelect(row.seq)}
+      onPointerDown={() => onPress(row.seq)}
+      onClick={({ detail }) => onSelect(row.seq, detail)}
       onDoubleClick={onOpen}
     >
       {columns.map((column) => (
@@ -220,8 +232,10 @@ function TallRow({
   tags,
   pinned,
   chosen,
+  onPress,
   onSelect,
-}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'here' | 'fold' | 'pinned' | 'chosen' | 'onSelect'> & Pick<TrafficTableProps, 'tags'>) {
+}: Pick<FlatRowProps, 'id' | 'row' | 'index' | 'here' | 'fold' | 'pinned' | 'chosen' | 'onPress' | 'onSelect'> &
+  Pick<TrafficTableProps, 'tags'>) {
   const told = useTold(row, here, isFolded(row, fold))
   return (
     <div
@@ -231,7 +245,8 @@ function TallRow({
       aria-rowindex={index + 1}
       aria-selected={chosen}
       className={`${style.tall} ${pinned ? style.pinned : ''} ${chosen ? style.chosen : ''} ${wentWrong(row) ? tones.badRow : ''} ${told === undefined ? '' : style[told.mark]}`}
-      onClick={() => onSelect(row.seq)}
+      onPointerDown={() => onPress(row.seq)}
+      onClick={({ detail }) => onSelect(row.seq, detail)}
     >
       <span role="gridcell" className={tones[row.direction]}>
         <span aria-hidden="true">{arrowOf(row)}</span>
