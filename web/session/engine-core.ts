@@ -247,8 +247,6 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
       made(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
-    checks: async ([id]) => (await judges.of(id))?.checks() ?? [],
-    checkStory: async ([id]) => (await judges.of(id))?.story() ?? null,
     async disconnect([id]) {
       await code
       await connections.get(id)?.close()

@@ -11,6 +11,8 @@ import type { SavedRecord } from './engine-record.ts'
 export type Errand =
   | 'picture'
   | 'runChecks'
+  | 'checks'
+  | 'checkStory'
   | 'doctor'
   | 'generate'
   | 'models'
@@ -64,6 +66,8 @@ const errands: {
     show(record.id, record)
     return states
   },
+  checks: async ({ judges }, [id]) => (await judges.of(id))?.checks() ?? [],
+  checkStory: async ({ judges }, [id]) => (await judges.of(id))?.story() ?? null,
   async doctor({ connectionOf, dressed, host }, [id], signal, tell) {
     const connection = connectionOf(id)
     const { examineServer } = await import('./engine-doctor.ts')
