@@ -154,7 +154,6 @@ test('a tab that is loaded again has its traffic back, until it is cleared', asy
   await inspector.open()
   await inspector.connectUrl(everythingHttp, 'again')
   await inspector.expectStatus('connected')
-  await inspector.panel('Traffic')
   const sizes = () =>
     page.evaluate(
       () =>
@@ -172,10 +171,17 @@ test('a tab that is loaded again has its traffic back, until it is cleared', asy
           }
         }),
     )
-  await expect.poll(sizes).toBeGreaterThan(0)
+  await inspector.panel('Tools')
+  await inspector.select('Tools', 'echo')
+  await page.getByLabel('message', { exact: true }).fill('the last before')
+  await inspector.call()
+  await inspector.expectResult('done')
+  // At once: nothing has been written yet.
   await page.reload()
   await inspector.expectStatus('connected')
+  await inspector.panel('Traffic')
   const grid = page.getByRole('grid', { name: 'Traffic' })
+  await expect(grid.getByRole('row').filter({ hasText: 'tools/call' })).toHaveCount(2)
   await expect(grid).toContainText('The page was loaded again')
   await expect(grid.getByRole('row').filter({ hasText: 'initialize' }).first()).toBeVisible()
   await expect(grid.getByRole('row').filter({ hasText: 'loaded again' })).not.toHaveAttribute('aria-rowindex', '2')

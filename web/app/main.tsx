@@ -25,11 +25,10 @@ const queryClient = new QueryClient({
   },
 })
 refreshThrough(queryClient)
-// Nobody compares definitions before the first list is asked for.
 const unasked = queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (query.queryKey[0] !== 'mcp' || type !== 'updated') return
   unasked()
-  void import('../session/definition-changes.ts').then(({ watchDefinitions }) => watchDefinitions(queryClient))
+  void import('../session/after-first.ts').then(({ afterFirst }) => afterFirst(queryClient))
 })
 
 // This module is never replaced while it runs (a change to it reloads the page), so the worker outlives hot updates of all others.

@@ -27,6 +27,7 @@ export type Errand =
   | 'subscribe'
   | 'setLogLevel'
   | 'keptSize'
+  | 'keepNow'
   | 'forgetKept'
 
 /** What errands need of the engine. */
@@ -106,6 +107,7 @@ const errands: {
   subscribe: ({ connectionOf }, [id, uri, on]) => connectionOf(id).subscribe(uri, on),
   setLogLevel: ({ connectionOf }, [id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
   keptSize: ({ keeping }) => keeping.size(),
+  keepNow: ({ keeping }) => keeping.flush(),
   forgetKept: ({ keeping }) => keeping.forgetAll(),
 }
 

@@ -89,6 +89,21 @@ test('while somebody waits for the worker nothing is written, in the midst of a 
   expect(puts).toBe(10)
 })
 
+test('what a person who acts all the time brought about is written within some seconds', async () => {
+  vi.useFakeTimers()
+  const store = memoryStore()
+  const traffic = createTraffic()
+  const keeper = await createKeeper(store, 'tab')
+  await keeper.attach('c', traffic, TARGET)
+  quiet.left = 100
+  for (let n = 0; n < 10; n += 1) {
+    say(traffic, `line ${n}`)
+    await vi.advanceTimersByTimeAsync(700)
+  }
+  quiet.left = 0
+  expect(await keeper.size()).toBeGreaterThan(0)
+})
+
 /** A store with a record of so many lines in it. */
 async function stored(lines: number): Promise<RecordStore> {
   const store = memoryStore()

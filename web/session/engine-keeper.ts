@@ -16,6 +16,8 @@ const PAUSE = 1500
 /** Rows within one pause that are a flood: it is read first and kept after, but waits no more than so many pauses. */
 const FLOOD = 2000
 const MOST_PAUSES = 8
+/** Pauses that it waits while a person acts: who acts all the time is not to lose all of it with a reload. */
+const MOST_QUIET = 2
 /** Events in one part, and characters: the oldest part goes whole. */
 const PART = 2000
 const PART_LENGTH = 1024 * 1024
@@ -85,9 +87,9 @@ export async function createKeeper(
     clearTimeout(kept.timer)
     kept.timer = undefined
     if (kept.returning) return
-    const breath = new Breath()
     for (;;) {
       if (patient) await quietOver()
+      const breath = new Breath()
       if (all.get(connection) !== kept) return
       if (!fill(kept, patient ? breath : undefined)) {
         await breath.take()
@@ -182,7 +184,10 @@ export async function createKeeper(
     const alone = undisturbed()
     traffic.lose(Math.max(0, held - came))
     if (alone && traffic.total > 0)
-      traffic.append(0, { kind: 'start', text: 'The page was loaded again. What was under way then is lost.' })
+      traffic.append(0, {
+        kind: 'start',
+        text: 'The page was loaded again. What was under way then is lost, and perhaps the last messages before.',
+      })
   }
 
   const schedule = (connection: string, kept: Kept): void => {
@@ -191,8 +196,8 @@ export async function createKeeper(
     kept.timer = setTimeout(() => {
       kept.timer = undefined
       // Nor while somebody reads a large result: what is written would be read anew, and the rows that are asked for would wait.
-      const isBusy = kept.traffic.total - kept.total > FLOOD || quietLeft() > 0
-      if (isBusy && (kept.pauses += 1) < MOST_PAUSES) return schedule(connection, kept)
+      const pauses = kept.traffic.total - kept.total > FLOOD ? MOST_PAUSES : quietLeft() > 0 ? MOST_QUIET : 0
+      if ((kept.pauses += 1) < pauses) return schedule(connection, kept)
       kept.pauses = 0
       // What cannot be written (no room, storage cleared meanwhile) is lost with a reload, and nothing else is.
       write(connection, kept, true).catch(() => undefined)

@@ -133,6 +133,8 @@ export interface EngineCalls {
   openRecord(connection: string, file: string, content: Blob): void
   /** Characters of records that this browser keeps over reloads, of all tabs. */
   keptSize(): number
+  /** Writes at once what is still to be kept over a reload. */
+  keepNow(): void
   forgetKept(): void
 }
 
