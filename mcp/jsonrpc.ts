@@ -57,7 +57,7 @@ export function readValue(value: Json): Reading {
   if (method !== undefined && isAsking(value)) {
     if (typeof method !== 'string') return garbled('"method" is not a string')
     if (id === undefined) return params === undefined ? { kind: 'notification', method } : { kind: 'notification', method, params }
-    if (!isId(id)) return garbled('a request "id" must be a string or an integer')
+    if (!isId(id)) return garbled('the "id" of a request must be a string or an integer')
     return params === undefined ? { kind: 'request', id, method } : { kind: 'request', id, method, params }
   }
   if (value.error !== undefined) {
@@ -65,13 +65,13 @@ export function readValue(value: Json): Reading {
     if (!isObject(error)) return garbled('"error" is not an object')
     const { code, message, data } = error
     if (typeof code !== 'number' && typeof code !== 'bigint') return garbled('"error.code" is not a number')
-    if (id !== undefined && id !== null && !isId(id)) return garbled('"id" must be a string or an integer')
+    if (id !== undefined && id !== null && !isId(id)) return garbled('the "id" of an error must be a string or an integer')
     const text = typeof message === 'string' ? message : ''
     return { kind: 'failure', id, error: data === undefined ? { code, message: text } : { code, message: text, data } }
   }
   if (value.result !== undefined) {
     if (id === undefined || id === null) return garbled(NAMELESS)
-    if (!isId(id)) return garbled('a result without a usable "id"')
+    if (!isId(id)) return garbled('the "id" of a result must be a string or an integer')
     return { kind: 'result', id, result: value.result }
   }
   return garbled('neither "method", "result" nor "error"')

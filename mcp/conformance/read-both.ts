@@ -13,9 +13,10 @@ export function readBoth(text: string): { value: Json | undefined; reading: Read
   }
 }
 
-/** Whether a line that is no message is meant as a request or a notification all the same: its id is none. Never throws. */
+/** Whether a line that is no message is meant as one all the same: its id is none. Never throws. */
 export function isMeant(text: string): boolean {
   const { value, reading } = readBoth(text)
   if (reading.kind !== 'garbled' || !isObject(value)) return false
-  return value.jsonrpc === '2.0' && typeof value.method === 'string' && value.id !== undefined && isAsking(value)
+  if (value.jsonrpc !== '2.0' || value.id === undefined) return false
+  return isAsking(value) ? typeof value.method === 'string' : value.result !== undefined
 }

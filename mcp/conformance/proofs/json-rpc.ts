@@ -33,6 +33,16 @@ export const JSON_RPC_PROOFS: readonly Proof[] = [
   ),
   proof('JR-02', (id: Json) => call({ message: { jsonrpc: '2.0', id, result: ok } }), 2, '2'),
   proof(
+    'JR-02',
+    (ids: Json[]) => {
+      const talk = begun('2025-11-25', {}, true)
+      for (const id of ids) talk.fact(0, { kind: 'noise', text: JSON.stringify({ jsonrpc: '2.0', id, result: ok }), why: 'its id is none' })
+      return talk
+    },
+    [],
+    [{ n: 4 }],
+  ),
+  proof(
     'JR-03',
     (more: { [key: string]: Json }) => call({ message: { jsonrpc: '2.0', id: 2, result: ok, ...more } }),
     {},

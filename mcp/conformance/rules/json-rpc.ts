@@ -65,7 +65,8 @@ export const JSON_RPC_RULES: readonly Rule[] = [
         if (value === undefined || isAsking(value) || value.result === undefined || odd.has(quote(value.id))) return null
         // JR-03 looks at one with both.
         if (value.error !== undefined) return null
-        return { says: `a result with the id ${quote(value.id)}`, at: '/id' }
+        const why = value.id === undefined || value.id === null ? '' : ', which is neither a string nor an integer'
+        return { says: `a result with the id ${quote(value.id)}${why}`, at: '/id' }
       }
       const { id } = seen
       if (id === undefined || id === null) {
