@@ -118,14 +118,17 @@ export interface CountsProps {
   connection: string
   window: RowWindow
   filtered: boolean
+  /** What is looked for; of another filter's hits none are counted. */
+  filter: string
 }
 
-export function Counts({ connection, window, filtered }: CountsProps) {
+export function Counts({ connection, window, filtered, filter }: CountsProps) {
   const { behind, missed } = useFoundHere(connection)
+  const known = window.filter === filter
   return (
     // Who filters hears what is found; a count that runs with the traffic would talk without end.
     <Said className={style.hint} pace quiet={!filtered}>
-      {filtered ? `${grouped(window.hits ?? window.count)}${window.scanning ? '…' : ''} of ` : ''}
+      {filtered ? `${known ? grouped(window.hits ?? window.count) : ''}${known && !window.scanning ? '' : '…'} of ` : ''}
       {count(window.total, 'message')}
       {window.dropped > 0 && (
         <span className={style.warn} title={DROPPED}>
@@ -134,7 +137,7 @@ export function Counts({ connection, window, filtered }: CountsProps) {
         </span>
       )}
       {missed > 0 && missed !== window.dropped && <span className={style.warn}> · {grouped(missed)} of them unchecked</span>}
-      {behind > BEHIND && <span> · {grouped(behind)} still to be checked</span>}
+      {behind > BEHIND && <span> · {grouped(behind)} to be checked</span>}
     </Said>
   )
 }

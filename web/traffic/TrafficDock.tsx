@@ -42,7 +42,7 @@ export function TrafficDock({ onCollapse }: TrafficDockProps) {
       <div className={pane.bar}>
         <h2>Traffic</h2>
         <FilterInput connection={id} value={filter} onChange={setFilter} rows={window.rows} />
-        <Counts connection={id} window={window} filtered={terms.length > 0} />
+        <Counts connection={id} window={window} filtered={terms.length > 0} filter={filter} />
         <FindingsButton connection={id} onPress={() => go({ panel: 'traffic', query: { filter: FINDING } })} />
         <span className={pane.end}>
           <FollowButton scroll={scroll} />

@@ -238,7 +238,7 @@ export function TrafficPanel() {
             }}
             rows={window.rows}
           />
-          <Counts connection={id} window={window} filtered={narrowed} />
+          <Counts connection={id} window={window} filtered={narrowed} filter={filter} />
           {/* Of a filter that was not understood nobody knows what it would leave. */}
           {(filter !== '' || stretch !== undefined) && faults.length === 0 && window.count > 0 && !narrow && !APART && (
             <Button

@@ -32,7 +32,12 @@ test('the end is followed on when the list grew since, and not by who goes up', 
   expect(followAfter(list, 600)).toBe(true)
   expect(followAfter({ ...list, scrollHeight: 1220 }, 600)).toBeUndefined()
   expect(followAfter({ ...list, scrollTop: 700 }, 800)).toBe(false)
-  expect(followAfter({ ...list, scrollTop: 797 }, 800)).toBe(true)
+  expect(followAfter({ ...list, scrollTop: 797 }, 800)).toBeUndefined()
+})
+
+test('a list that becomes shorter is not followed for that', () => {
+  expect(followAfter({ scrollTop: 0, clientHeight: 200, scrollHeight: 66 }, 800)).toBeUndefined()
+  expect(followAfter({ scrollTop: 300, clientHeight: 200, scrollHeight: 500 }, 800)).toBeUndefined()
 })
 
 test('a scroll to the end that was ours does not follow it for who left it since', () => {

@@ -112,14 +112,15 @@ export function offsetOf(
 
 /**
  * Whether the end is followed after a scroll from `before`; undefined: as it was. A list that grew since it was scrolled to its end is no
- * longer there, though nobody went away: only who goes up does. Where it stands as before, it was scrolled by us, and nobody went anywhere.
+ * longer there, though nobody went away: only who goes up does. Where it stands as before, it was scrolled by us, and nobody went anywhere; and
+ * one that became shorter came to its end by itself.
  */
 export function followAfter(
   { scrollTop, clientHeight, scrollHeight }: Pick<Element, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
   before: number,
 ): boolean | undefined {
   if (scrollTop === before) return undefined
-  if (scrollTop + clientHeight >= scrollHeight - 4) return true
+  if (scrollTop + clientHeight >= scrollHeight - 4) return scrollTop > before || undefined
   return scrollTop < before ? false : undefined
 }
 
