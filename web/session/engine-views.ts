@@ -21,7 +21,7 @@ const SEARCHING = 100
  * long. Where few messages (for each millisecond) are searched it rests less: they are soon done.
  */
 const DRAWING = 48
-const MESSAGES = 5000
+const MESSAGES = 10_000
 
 interface View {
   connection: string
