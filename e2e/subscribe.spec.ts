@@ -55,4 +55,9 @@ test('a resource that was subscribed to and never read is read with the first up
   await inspector.select('Resources', 'clock')
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await inspector.expectResult('done')
+  // Who was elsewhere finds it as it was left.
+  await inspector.panel('Tools')
+  await inspector.panel('Resources')
+  await expect(page).toHaveURL(/resources\/demo/)
+  await inspector.expectResult('done')
 })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { readPrompts } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
+import { useLeftAt } from '../session/left-at.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
 import { useAtLeisure, useList } from '../session/list-query.ts'
@@ -57,6 +58,7 @@ export function PromptsPanel() {
       }),
     [prompts, changes],
   )
+  useLeftAt('prompts', id, narrow, (item) => prompts.some(({ name }) => name === item))
   // Names may repeat: then the place in the list goes along in the URL.
   const same = prompts.filter(({ name }) => name === route.item)
   const prompt = same.find(({ index }) => String(index) === route.query.n) ?? same[0]

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { readResources, readTemplates } from '#mcp/model-read.ts'
 import { go, useRoute } from '../route/route.ts'
 import { useConnection } from '../session/connections.ts'
+import { useLeftAt } from '../session/left-at.ts'
 import { seeDefinition, useDefinitionChanges, useNamedChanges } from '../session/definition-changes.ts'
 import { useListClock } from '../session/list-clock.ts'
 import { readOn, useAtLeisure, useList } from '../session/list-query.ts'
@@ -57,6 +58,12 @@ export function ResourcesPanel() {
   const templateList = useList('resources/templates/list')
   const resources = useMemo(() => readResources({ resources: listing?.items ?? [] }).items, [listing])
   const templates = useMemo(() => readTemplates({ resourceTemplates: templateList.data?.items ?? [] }).items, [templateList.data])
+  useLeftAt(
+    'resources',
+    id,
+    narrow,
+    (item) => item === '' || [...resources.map(({ uri }) => uri), ...templates.map(({ uriTemplate }) => uriTemplate)].includes(item),
+  )
   const changes = useDefinitionChanges('resources/list')
   const templateChanges = useDefinitionChanges('resources/templates/list')
   const named = useNamedChanges(LISTS)
