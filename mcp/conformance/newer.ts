@@ -51,16 +51,17 @@ const NOTIFICATIONS = new Set(
 const SLIP = 3
 
 /**
- * A notification that no revision has, in words. JSON-RPC has it passed over, so that its sender hears nothing of it. A name of another domain
- * is an extension's own business.
+ * A notification that no revision has, in words. JSON-RPC has it passed over, so that its sender hears nothing of it: `slip`, and one of those
+ * that there are was meant. A name of another domain is an extension's own business.
  */
-export function unknownNotification(method: string): string | undefined {
+export function unknownNotification(method: string): { says: string; slip: boolean } | undefined {
   if (NOTIFICATIONS.has(method)) return undefined
-  if (method === '') return 'its method is empty: clients pass over it'
-  const meant = `notifications/${method}`
-  if (!method.startsWith('notifications/') && !NOTIFICATIONS.has(meant)) return undefined
-  const near = NOTIFICATIONS.has(meant) ? meant : [...NOTIFICATIONS].find((one) => isNear(one, method))
-  return `no revision has the notification ${method}: clients pass over it${near === undefined ? '' : `. ${near} is one`}`
+  if (method === '') return { says: 'its method is empty: clients pass over it', slip: true }
+  const bare = `notifications/${method}`
+  const near = NOTIFICATIONS.has(bare) ? bare : [...NOTIFICATIONS].find((one) => isNear(one, method))
+  if (near === undefined && !method.startsWith('notifications/')) return undefined
+  const says = `no revision has the notification ${method}: clients pass over it`
+  return near === undefined ? { says, slip: false } : { says: `${says}. ${near} is one`, slip: true }
 }
 
 /** Whether they differ in one place alone. */

@@ -333,7 +333,7 @@ export const JSON_RPC_RULES: readonly Rule[] = [
     ...each(['result', 'notification', 'request'], 'derived', ({ kind, method, result, revision }) => {
       if (revision === undefined) return null
       const unknown = kind === 'notification' ? unknownNotification(method) : undefined
-      if (unknown !== undefined) return { says: unknown, at: '/method' }
+      if (unknown !== undefined) return { says: unknown.says, at: '/method', outcome: unknown.slip ? 'warn' : 'info' }
       return newerThan(kind, method, result, revision)
     }),
   },
