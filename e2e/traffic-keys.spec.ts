@@ -276,6 +276,14 @@ test('a double press on Pin, Escape with a message open, and a call of many mess
     await expect(at).toBeInViewport()
     await follow.click()
     await expect(grid.getByRole('row', { name: /240 of 240/ })).toBeInViewport()
+    // A press holds it there, and who turns the wheel further down lets it run.
+    await grid
+      .getByRole('row', { name: /of 240/ })
+      .last()
+      .click()
+    await expect(follow).toHaveAttribute('aria-pressed', 'false')
+    await page.mouse.wheel(0, 200)
+    await expect(follow).toHaveAttribute('aria-pressed', 'true')
     await keyboard.press('Escape')
     await grid.press('Escape')
   })

@@ -75,14 +75,23 @@ export function RowScroller<Row extends { seq: number }>(props: RowScrollerProps
       following.current = wanted
       setFollow(wanted)
     }
+    // At its end there is nothing to scroll: who goes on all the same wants what comes.
+    const onWheel = ({ deltaY }: WheelEvent) => {
+      const beneath = element.scrollHeight - element.clientHeight
+      if (deltaY <= 0 || following.current || beneath === 0 || element.scrollTop < beneath - 4) return
+      following.current = true
+      setFollow(true)
+    }
     const observer = new ResizeObserver(() => read.current())
     observer.observe(element)
     // At once, or rows are asked for first that do not fill it, and each stands elsewhere the next moment.
     read.current()
     element.addEventListener('scroll', onScroll, { passive: true })
+    element.addEventListener('wheel', onWheel, { passive: true })
     return () => {
       observer.disconnect()
       element.removeEventListener('scroll', onScroll)
+      element.removeEventListener('wheel', onWheel)
     }
   }, [setFollow])
   /** Room under the rows for what stands over the end of the page: where the end is followed, the last rows go above it as it comes. */
