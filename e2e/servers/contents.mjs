@@ -207,7 +207,11 @@ const tools = () => [
     name: 'large',
     inputSchema: {
       type: 'object',
-      properties: { kind: { enum: ['text', 'records', 'csv', 'markdown', 'image'] }, size: { type: 'number' } },
+      properties: {
+        kind: { enum: ['text', 'records', 'csv', 'markdown', 'image'] },
+        size: { type: 'number' },
+        delay: { type: 'number', description: 'Milliseconds' },
+      },
     },
   },
   {
@@ -234,7 +238,10 @@ const tools = () => [
 const text = (words) => ({ content: [{ type: 'text', text: words }] })
 const calls = {
   everything: () => ({ content: blocks() }),
-  large: (given) => ({ content: large(given) }),
+  async large({ delay, ...given }) {
+    if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay))
+    return { content: large(given) }
+  },
   structured: ({ how = 'wrong' }) => {
     if (how === 'missing') return text('no structure')
     const many = how === 'large' ? records(50_000).map((one) => ({ ...one, age: one.id })) : [{ age: 30 }, { age: 'old' }]
@@ -307,10 +314,10 @@ function say(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 }
 
-createInterface({ input: process.stdin }).on('line', (line) => {
+createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line)
   if (id === undefined || method === undefined) return
   const answer = answers[method]
   if (answer === undefined) say({ id, error: { code: -32601, message: `No method ${method}` } })
-  else say({ id, result: answer(params ?? {}) })
+  else say({ id, result: await answer(params ?? {}) })
 })

@@ -60,15 +60,29 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
   /** The focus is on “Call again”, which stays while the call that it made runs. */
   const [again, setAgain] = useState(false)
   const body = useRef<HTMLDivElement>(null)
-  /** Whether it is scrolled, which to ask for would lay the page out; and whether the next result takes the place of this one. */
-  const place = useRef({ scrolled: false, stays: false })
+  /**
+   * Which call is shown, and whether it is scrolled, which to ask for would lay the page out; `back`: where to, once the answer of the same call
+   * takes its place.
+   */
+  const place = useRef<{ shown: number | undefined; scrolled: boolean; back: number | undefined }>({
+    shown: undefined,
+    scrolled: false,
+    back: undefined,
+  })
   const shown = call?.id
+  const running = call?.state === 'running'
   useLayoutEffect(() => {
-    const { scrolled, stays } = place.current
-    // What was asked for anew is read from its beginning.
-    if (shown !== undefined && scrolled && !stays) body.current?.scrollTo(0, 0)
-    place.current.stays = false
-  }, [shown])
+    const { shown: before, scrolled, back } = place.current
+    place.current.shown = shown
+    if (shown === undefined) return
+    // What was asked for anew is read from its beginning. While the same is asked for again there may be nothing to scroll.
+    if (back === undefined) {
+      if (shown !== before && scrolled) body.current?.scrollTo(0, 0)
+    } else if (!running) {
+      if (body.current !== null && back > 0) scrollBack(body.current, back)
+      place.current.back = undefined
+    }
+  }, [shown, running])
   const [chosen, setChosen] = useState<{ by: number | undefined; tab: Tab }>()
   const tab = chosen !== undefined && chosen.by === call?.id ? chosen.tab : fitting(remembered, call, tool)
   const select = (id: string) => {
@@ -151,7 +165,7 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
                 why={call.state === 'running' ? 'It is running' : undefined}
                 onClick={() => {
                   setAgain(true)
-                  place.current.stays = true
+                  place.current.back = body.current?.scrollTop
                   onAgain()
                 }}
                 onBlur={() => setAgain(false)}
@@ -165,6 +179,14 @@ export function ResultPane({ storeKey, call, tool, connection, onAgain }: Result
       </div>
     </section>
   )
+}
+
+/** Frames in which a long result may still become as high as it will be. */
+const FRAMES = 20
+
+function scrollBack(element: HTMLElement, top: number, frames = FRAMES): void {
+  element.scrollTo(0, top)
+  if (frames > 0 && element.scrollTop < Math.floor(top)) requestAnimationFrame(() => scrollBack(element, top, frames - 1))
 }
 
 /** Settled or running, as an app needs to know it. */
