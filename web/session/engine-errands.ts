@@ -68,7 +68,12 @@ const errands: {
     return states
   },
   checks: async ({ judges }, [id]) => (await judges.of(id))?.checks() ?? [],
-  checkStory: async ({ judges }, [id]) => (await judges.of(id))?.story() ?? null,
+  async checkStory({ judges }, [id], signal) {
+    const judging = await judges.of(id)
+    // The record of a run is judged anew, and may have its greeting still to come.
+    if (judging !== undefined && judging.story().transport === undefined) await judging.caughtUp({ tell: () => undefined, signal })
+    return judging?.story() ?? null
+  },
   async doctor({ connectionOf, dressed, host }, [id], signal, tell) {
     const connection = connectionOf(id)
     const { examineServer } = await import('./engine-doctor.ts')

@@ -61,6 +61,8 @@ test('a run plays in conversations of its own, and its record opens beside', asy
   const states = await it.call('runChecks', 'c', {})
   expect(it.state()).toMatchObject({ status: 'connected' })
   expect(states.find(({ id }) => id === 'SE-06')).toMatchObject({ outcome: 'pass', record: 'c-checks' })
+  // At once: what is told of it does not wait until it was judged by itself.
+  expect(await it.call('checkStory', 'c-checks')).toMatchObject({ transport: 'streamable-http' })
   await it.until(() => it.states.has('c-checks'))
   expect(it.state('c-checks')).toMatchObject({ name: 'Checks of one', status: 'closed' })
   const [seq] = states.find(({ id }) => id === 'SE-06')!.good
