@@ -171,12 +171,13 @@ test('a tab that is loaded again has its traffic back, until it is cleared', asy
           }
         }),
     )
+  await expect.poll(sizes).toBeGreaterThan(0)
   await inspector.panel('Tools')
   await inspector.select('Tools', 'echo')
   await page.getByLabel('message', { exact: true }).fill('the last before')
   await inspector.call()
   await inspector.expectResult('done')
-  // At once: nothing has been written yet.
+  // At once: nothing of the call has been written yet.
   await page.reload()
   await inspector.expectStatus('connected')
   await inspector.panel('Traffic')

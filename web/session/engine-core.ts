@@ -247,6 +247,8 @@ export function serve(environment: EngineEnvironment): (message: ToEngine) => vo
     connect: ([id, name, target, settings]: [string, string, Target, ConnectSettings], _call, signal) =>
       made(id, name, target).then((connection) => connection.open(name, target, settings, signal).finally(() => opened(id))),
     blamedFor: ([id, seq]) => recorded(id).traffic.blamedFor(seq),
+    // Of a page that goes: no time to fetch code.
+    keepNow: () => keeping.flush(),
     async disconnect([id]) {
       await code
       await connections.get(id)?.close()

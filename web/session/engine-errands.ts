@@ -27,7 +27,6 @@ export type Errand =
   | 'subscribe'
   | 'setLogLevel'
   | 'keptSize'
-  | 'keepNow'
   | 'forgetKept'
 
 /** What errands need of the engine. */
@@ -112,7 +111,6 @@ const errands: {
   subscribe: ({ connectionOf }, [id, uri, on]) => connectionOf(id).subscribe(uri, on),
   setLogLevel: ({ connectionOf }, [id, level]) => connectionOf(id).setLogLevel(level ?? undefined),
   keptSize: ({ keeping }) => keeping.size(),
-  keepNow: ({ keeping }) => keeping.flush(),
   forgetKept: ({ keeping }) => keeping.forgetAll(),
 }
 
