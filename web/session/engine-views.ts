@@ -18,10 +18,10 @@ const MOST_UNACKNOWLEDGED = 2
 const SEARCHING = 100
 /**
  * Milliseconds at most that it rests after its first hits: the page draws them, and with a processor of two taken by the search that took twice as
- * long. Where few messages (for each millisecond) are searched it rests less: they are soon done.
+ * long. One for so many messages of the record: a short search is soon done.
  */
 const DRAWING = 48
-const MESSAGES = 10_000
+const MESSAGES_PER_MS = 10_000
 
 interface View {
   connection: string
@@ -97,7 +97,7 @@ export function createViews(
       if (full) continue
       if (!view.found && window.rows.length > 0) {
         view.found = true
-        drawn = Math.min(DRAWING, window.total / MESSAGES)
+        drawn = Math.min(DRAWING, window.total / MESSAGES_PER_MS)
       }
       view.changed = window.scanning
       view.flying += 1
